@@ -1,0 +1,81 @@
+package model
+
+// FactKind says what happened.
+type FactKind uint8
+
+// What the engine reports. An operation is what a client wants; an attempt is one
+// try of it, or of an inner call, at one service.
+const (
+	Offered   FactKind = iota // an operation arrived; retries are not operations
+	Sent                      // an attempt was sent to a service; Depth is what it found in the system
+	Refused                   // an attempt was turned away before it waited; Reason says why
+	Admitted                  // an attempt entered the queue; Value is the delay at the gates, ms
+	Started                   // a worker took it; Value is the wait since it entered the queue, ms
+	Served                    // the work is done; Value is the sojourn, ms; Useful when its caller still waits
+	Dropped                   // it left the queue unserved; Reason says why, Value is the wait, ms
+	GaveUp                    // the caller stopped waiting for an attempt
+	Resolved                  // an operation ended; Outcome says how, Value is the response time, ms
+	Changed                   // a setting changed; Depth is the index of the change
+	Unserved                  // an attempt was still queued when the run ended; Value is the wait, ms
+	FactKinds = iota
+)
+
+// Reason says why an attempt was refused or dropped.
+type Reason uint8
+
+// The reasons of refusals and drops.
+const (
+	NoReason    Reason = iota
+	QueueFull          // the queue's bound was reached
+	Limited            // the concurrency limit was reached
+	RateGate           // a rate gate had no room
+	Expired            // its deadline had passed, or would have
+	Evicted            // it made room for more important work
+	BreakerOpen        // the caller's circuit breaker was open
+	NoBudget           // the retry budget was used up
+	Throttled          // the caller held it back itself
+	Predicted          // the predicted wait was longer than its remaining deadline
+	Shed               // dropped by active queue management
+	Reasons     = iota
+)
+
+// ReasonNames are the reasons as a person reads them, by Reason.
+var ReasonNames = [Reasons]string{"", "queue full", "limit", "rate", "expired", "evicted", "breaker open", "no budget", "throttled", "predicted late", "shed"}
+
+func (r Reason) String() string { return ReasonNames[r] }
+
+// Outcome is how an operation ended for its client.
+type Outcome uint8
+
+// The outcomes. Every operation that arrived has exactly one of them or is in flight.
+const (
+	InFlight   Outcome = iota
+	Good               // answered within the deadline
+	Late               // answered after the deadline, to a client that waited on
+	Rejected           // the last attempt was refused
+	ExpiredOut         // the last attempt was dropped from the queue
+	EvictedOut         // the last attempt was evicted
+	Abandoned          // the client gave up waiting
+	Outcomes   = iota
+)
+
+// Fact is one thing that happened, with the simulated time at which it did. The
+// mechanics report facts; counting them is done elsewhere.
+type Fact struct {
+	At      Millis
+	Value   Millis
+	Op      uint64 // ordinal of the operation within its route, from 0
+	Sent    Millis // when the attempt was sent, for facts about attempts; arrival, for Resolved
+	Depth   int32  // number in system that a sent attempt found
+	Service int16  // index in Scenario.Services
+	Route   int16  // index in Scenario.Routes
+	Hop     int16  // index in Route.Path
+	Attempt uint16 // from 1
+	Class   uint8  // index in Scenario.Classes
+	Tenant  uint8
+	Kind    FactKind
+	Reason  Reason
+	Outcome Outcome
+	Useful  bool // of Served: somebody still waits for the answer
+	InTime  bool // of Served: within the attempt's deadline
+}

@@ -1,0 +1,200 @@
+package model
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// Knob is a setting of a particular scenario: a declaration, the place it belongs
+// to, and the value now. A knob points into the scenario that made it.
+type Knob struct {
+	Param
+	Path    string  // full name, such as "server.concurrency.limit"
+	Short   string  // the shortest ending of Path that is unique in the scenario: "limit"
+	Group   string  // whose it is: a route, a service, a call ("route.service"), a class, or "run"
+	Initial float64 // the scenario's own value, which "back to default" restores
+	at      *float64
+}
+
+// Value is the value now.
+func (k Knob) Value() float64 { return *k.at }
+
+// Set gives the knob a value without asking; callers Check first.
+func (k Knob) Set(v float64) { *k.at = v }
+
+// At is where the value lives, for code that reads it often.
+func (k Knob) At() *float64 { return k.at }
+
+// Slider is the range and step that a slider shows: the declared one, widened by
+// powers of ten until the scenario's own value fits.
+func (k Knob) Slider() (low, high, step float64) {
+	if len(k.Choices) > 0 {
+		return 0, float64(len(k.Choices) - 1), 1
+	}
+	low, high, step = k.Min, k.Max, k.Step
+	if k.SliderMax > 0 {
+		high = math.Min(k.SliderMax, k.Max)
+	}
+	for k.Initial > high && high < k.Max {
+		high, step = math.Min(high*10, k.Max), step*10
+	}
+	return low, high, step
+}
+
+// Knobs are a scenario's settings in the order in which they are shown.
+type Knobs []Knob
+
+// Find is the knob with that path or any unique ending of it. The error lists what
+// was possible.
+func (ks Knobs) Find(name string) (Knob, error) {
+	var found []Knob
+	for _, k := range ks {
+		if k.Path == name {
+			return k, nil
+		}
+		if strings.HasSuffix(k.Path, "."+name) {
+			found = append(found, k)
+		}
+	}
+	switch len(found) {
+	case 1:
+		return found[0], nil
+	case 0:
+		return Knob{}, fmt.Errorf("unknown parameter %q%s", name, ks.suggest(name))
+	}
+	var paths []string
+	for _, k := range found {
+		paths = append(paths, k.Path)
+	}
+	return Knob{}, fmt.Errorf("parameter %q is ambiguous: %s", name, strings.Join(paths, ", "))
+}
+
+func (ks Knobs) suggest(name string) string {
+	best, distance := "", 4
+	for _, k := range ks {
+		if d := editDistance(name, k.Short); d < distance {
+			best, distance = k.Short, d
+		}
+	}
+	if best == "" {
+		return "; see overloadtui params"
+	}
+	return fmt.Sprintf("; did you mean %q?", best)
+}
+
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j+1]+1, row[j]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// Knobs lists every setting of the scenario, each pointing into it. It fails when a
+// policy's kind is not in the catalog or has the wrong number of values.
+func (s *Scenario) Knobs(cat Catalog) (Knobs, error) {
+	var ks Knobs
+	add := func(group, prefix string, p Param, at *float64) {
+		path := p.Name
+		if prefix != "" {
+			path = prefix + "." + p.Name
+		}
+		ks = append(ks, Knob{Param: p, Path: path, Group: group, Initial: *at, at: at})
+	}
+	policy := func(group, prefix string, f Family, p *Policy) error {
+		kind, err := cat.Find(f, p.Kind)
+		if err != nil {
+			return fmt.Errorf("%s: %w", group, err)
+		}
+		if len(p.V) != len(kind.Params) {
+			return fmt.Errorf("%s: %s %s has %d values, it needs %d", group, f, p.Kind, len(p.V), len(kind.Params))
+		}
+		for i, param := range kind.Params {
+			add(group, prefix, param, &p.V[i])
+		}
+		return nil
+	}
+	for i := range s.Routes {
+		r := &s.Routes[i]
+		if err := policy(r.Name, r.Name, DemandFamily, &r.Demand); err != nil {
+			return nil, err
+		}
+		addAll(add, r.Name, RouteSettings, r)
+		for j := range r.Path {
+			h := &r.Path[j]
+			group := r.Name + "." + h.Service
+			if err := policy(group, group, RetryFamily, &h.Retry); err != nil {
+				return nil, err
+			}
+			for g := range h.Guards {
+				if err := policy(group, group+"."+h.Guards[g].Kind, GuardFamily, &h.Guards[g]); err != nil {
+					return nil, err
+				}
+			}
+			addAll(add, group, HopSettings, h)
+		}
+	}
+	for i := range s.Services {
+		sv := &s.Services[i]
+		for g := range sv.Gates {
+			if err := policy(sv.Name, sv.Name+"."+sv.Gates[g].Kind, GateFamily, &sv.Gates[g]); err != nil {
+				return nil, err
+			}
+		}
+		if err := policy(sv.Name, sv.Name, WorkFamily, &sv.Work); err != nil {
+			return nil, err
+		}
+		if err := policy(sv.Name, sv.Name, QueueFamily, &sv.Queue); err != nil {
+			return nil, err
+		}
+		addAll(add, sv.Name, ServiceSettings, sv)
+	}
+	for i := range s.Classes {
+		addAll(add, s.Classes[i].Name, ClassSettings, &s.Classes[i])
+	}
+	for _, setting := range RunSettings {
+		if setting.Name == "rung" {
+			if len(s.Ladder) == 0 {
+				continue
+			}
+			setting.Max = float64(len(s.Ladder))
+		}
+		add("run", "", setting.Param, setting.At(s))
+	}
+	ks.shorten()
+	return ks, nil
+}
+
+func addAll[P any](add func(group, prefix string, p Param, at *float64), owner string, settings []Setting[P], part *P) {
+	for _, setting := range settings {
+		add(owner, owner, setting.Param, setting.At(part))
+	}
+}
+
+// shorten finds for each knob the shortest unique ending of its path.
+func (ks Knobs) shorten() {
+	for i := range ks {
+		parts := strings.Split(ks[i].Path, ".")
+		ks[i].Short = ks[i].Path
+		for n := 1; n < len(parts); n++ {
+			short := strings.Join(parts[len(parts)-n:], ".")
+			if k, err := ks.Find(short); err == nil && k.Path == ks[i].Path {
+				ks[i].Short = short
+				break
+			}
+		}
+	}
+}

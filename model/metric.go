@@ -1,0 +1,106 @@
+package model
+
+import (
+	"math"
+	"strconv"
+)
+
+// Metric declares an output, once: CSV column, chart, big figure and documentation
+// are derived from it. Of is NaN where the window has no such number.
+type Metric struct {
+	Name   string // with its unit, as in a CSV header: "goodput_per_s"
+	Label  string
+	Doc    string
+	Unit   Unit
+	Digits int // decimals shown on screen; files hold the shortest exact form
+	Of     func(*Point) float64
+	Word   func(*Point) string // instead of Of, for a metric that is a word
+}
+
+// Metrics are the columns of a snapshot CSV, in their order. The order only grows.
+var Metrics = []Metric{
+	{Name: "window_start_ms", Label: "window start", Unit: Milliseconds, Doc: "Simulated time at which the window starts.",
+		Of: func(p *Point) float64 { return float64(p.Start) }},
+	{Name: "window_end_ms", Label: "window end", Unit: Milliseconds, Doc: "Simulated time at which it ends; an event at this instant belongs to the next window.",
+		Of: func(p *Point) float64 { return float64(p.End) }},
+	{Name: "offered_per_s", Label: "offered", Unit: PerSecond, Digits: 1, Doc: "Operations that arrived, retries not counted.",
+		Of: rate(func(c *Counts) int64 { return c.Offered })},
+	{Name: "attempts_per_s", Label: "attempts", Unit: PerSecond, Digits: 1, Doc: "Attempts that clients sent, retries counted.",
+		Of: rate(func(c *Counts) int64 { return c.Attempts })},
+	{Name: "amplification_ratio", Label: "amplification", Unit: Ratio, Digits: 2, Doc: "Attempts per operation offered.",
+		Of: func(p *Point) float64 { return share(p.Attempts, p.Offered) }},
+	{Name: "admitted_per_s", Label: "admitted", Unit: PerSecond, Digits: 1, Doc: "Attempts that entered the queue.",
+		Of: rate(func(c *Counts) int64 { return c.Admitted })},
+	{Name: "rejected_per_s", Label: "rejected", Unit: PerSecond, Digits: 1, Doc: "Attempts turned away at the door.",
+		Of: rate(func(c *Counts) int64 { return c.Rejected })},
+	{Name: "expired_per_s", Label: "expired", Unit: PerSecond, Digits: 1, Doc: "Attempts dropped from the queue because they were too late.",
+		Of: rate(func(c *Counts) int64 { return c.Expired })},
+	{Name: "evicted_per_s", Label: "evicted", Unit: PerSecond, Digits: 1, Doc: "Attempts dropped from the queue to make room for more important work.",
+		Of: rate(func(c *Counts) int64 { return c.Evicted })},
+	{Name: "throughput_per_s", Label: "throughput", Unit: PerSecond, Digits: 1, Doc: "Attempts completed, useful or not.",
+		Of: rate(func(c *Counts) int64 { return c.Served })},
+	{Name: "goodput_per_s", Label: "goodput", Unit: PerSecond, Digits: 1, Doc: "Operations answered within their deadline, in this window.",
+		Of: rate(func(c *Counts) int64 { return c.Good })},
+	{Name: "goodput_since_start_per_s", Label: "goodput since start", Unit: PerSecond, Digits: 1, Doc: "Operations answered within their deadline, averaged over the run so far.",
+		Of: func(p *Point) float64 { return float64(p.Total.Good) * 1000 / float64(p.End) }},
+	{Name: "late_per_s", Label: "late", Unit: PerSecond, Digits: 1, Doc: "Attempts completed after their deadline.",
+		Of: rate(func(c *Counts) int64 { return c.LateWork })},
+	{Name: "abandoned_per_s", Label: "abandoned", Unit: PerSecond, Digits: 1, Doc: "Operations whose client gave up waiting.",
+		Of: rate(func(c *Counts) int64 { return c.Abandoned })},
+	{Name: "wasted_pct", Label: "wasted", Unit: Percent, Digits: 1, Doc: "Share of completed attempts that nobody waited for any more.",
+		Of: func(p *Point) float64 { return 100 * share(p.Wasted, p.Served) }},
+	{Name: "sojourn_p50_ms", Label: "p50", Unit: Milliseconds, Digits: 0, Doc: "Median of wait + service of the attempts completed in the window, 0.1 % resolution.",
+		Of: func(p *Point) float64 { return float64(p.P50) }},
+	{Name: "sojourn_p99_ms", Label: "p99", Unit: Milliseconds, Digits: 0, Doc: "99th percentile of wait + service of the attempts completed in the window, 0.1 % resolution.",
+		Of: func(p *Point) float64 { return float64(p.P99) }},
+	{Name: "queue_depth_ops", Label: "queue depth", Unit: Ops, Doc: "Attempts waiting at the window's end.",
+		Of: func(p *Point) float64 { return float64(p.Queue) }},
+	{Name: "queue_age_ms", Label: "queue age", Unit: Milliseconds, Doc: "How long the oldest waiting attempt has waited at the window's end.",
+		Of: func(p *Point) float64 { return float64(p.Age) }},
+	{Name: "in_service_ops", Label: "in service", Unit: Ops, Doc: "Attempts being worked on at the window's end.",
+		Of: func(p *Point) float64 { return float64(p.InService) }},
+	{Name: "in_flight_ops", Label: "in flight", Unit: Ops, Doc: "Operations whose client still waits at the window's end.",
+		Of: func(p *Point) float64 { return float64(p.InFlight) }},
+	{Name: "utilization_pct", Label: "utilization", Unit: Percent, Digits: 1, Doc: "Share of worker time in use.",
+		Of: func(p *Point) float64 { return 100 * p.Busy }},
+	{Name: "capacity_per_s", Label: "capacity", Unit: PerSecond, Digits: 1, Doc: "Operations/s that the tightest service can serve: workers / mean service time.",
+		Of: func(p *Point) float64 { return p.Capacity }},
+	{Name: "rung", Label: "rung", Doc: "Step of the brownout ladder in force at the window's end.",
+		Of: func(p *Point) float64 { return float64(p.Rung) }},
+	{Name: "state", Label: "state", Doc: "Operating state decided at the window's end.",
+		Word: func(p *Point) string { return p.State.String() }},
+}
+
+// Text writes the metric's value of a window as a CSV field: the shortest decimal
+// form that reads back to the same number, empty where there is none.
+func (m *Metric) Text(p *Point) string {
+	if m.Word != nil {
+		return m.Word(p)
+	}
+	v := m.Of(p)
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return ""
+	}
+	return strconv.FormatFloat(v, 'f', -1, 64)
+}
+
+// FindMetric is the metric of that name, or nil.
+func FindMetric(name string) *Metric {
+	for i := range Metrics {
+		if Metrics[i].Name == name {
+			return &Metrics[i]
+		}
+	}
+	return nil
+}
+
+func rate(count func(*Counts) int64) func(*Point) float64 {
+	return func(p *Point) float64 { return p.PerSecond(count(&p.Counts)) }
+}
+
+func share(part, whole int64) float64 {
+	if whole == 0 {
+		return math.NaN()
+	}
+	return float64(part) / float64(whole)
+}

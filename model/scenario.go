@@ -1,0 +1,278 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+)
+
+// FormatVersion is the version of the scenario format that this program reads and
+// writes.
+const FormatVersion = 1
+
+// Scenario is everything that decides a run: services, routes over them with their
+// demand, policies, the brownout ladder, the seed and the changes on the timeline.
+// The same scenario always gives the same run, to the byte.
+type Scenario struct {
+	Name  string   // file name without its ending; how presets are chosen
+	Title string   // one line
+	Story string   // one paragraph: what is shown and why
+	Try   []string // what to do, one step each
+	Seed  uint64
+
+	Window   float64 // length of a measuring window, ms
+	Duration float64 // when the clients stop, ms; 0 means never (a live run)
+	End      float64 // what happens to work in the system then: EndDrain, EndFinish, EndStop
+	Rung     float64 // step of the brownout ladder in force, 0 = everything on
+
+	Classes  []Class
+	Services []Service
+	Routes   []Route
+	Ladder   []Rung
+	Changes  []Change
+	Sweep    Sweep
+}
+
+// What becomes of work that is still in the system at the end of a run.
+const (
+	EndDrain  = 0 // everything is served, as the published collapse sweep does
+	EndFinish = 1 // nothing starts any more; what is in service finishes
+	EndStop   = 2 // the run stops; events at exactly the end still happen
+)
+
+// Class is a kind of work with its own importance and share of the demand.
+type Class struct {
+	Name     string
+	Share    float64 // of a route's operations, %
+	Priority float64 // higher goes first; used by policies that look at classes
+	Value    float64 // worth of one good operation
+}
+
+// Service is a pool of workers behind a queue, with gates at its door.
+type Service struct {
+	Name     string
+	Workers  float64
+	Optional float64 // share of the service time that is optional work, %; the ladder removes it
+	Expiry   float64 // what leaves the queue unserved: ExpiryNever, ExpiryLate, ExpiryPredicted
+	Work     Policy  // service time
+	Queue    Policy
+	Gates    []Policy // asked in order; all must admit
+}
+
+// When waiting work is dropped at the moment a worker would take it.
+const (
+	ExpiryNever     = 0 // every admitted attempt is served, even when its client has left
+	ExpiryLate      = 1 // dropped when its deadline has passed
+	ExpiryPredicted = 2 // dropped when wait + mean service time exceeds the deadline
+)
+
+// Route is a stream of operations that walk the same path.
+type Route struct {
+	Name     string
+	Demand   Policy
+	Deadline float64 // ms from arrival (see Scope) within which an answer is good
+	Scope    float64 // ScopeAttempt or ScopeOperation
+	Leave    float64 // LeaveAtDeadline or LeaveNever
+	Path     []Hop   // the first hop is called by the client, each next one by the one before
+}
+
+// What the deadline is counted from.
+const (
+	ScopeOperation = 0 // one budget for the operation and all its attempts
+	ScopeAttempt   = 1 // every attempt of the client gets the whole deadline anew
+)
+
+// Whether a client waits past its deadline.
+const (
+	LeaveAtDeadline = 0
+	LeaveNever      = 1
+)
+
+// Hop is one step of a route: a service and the way its caller calls it.
+type Hop struct {
+	Service string
+	Timeout float64 // ms the caller waits for one attempt; 0 = none
+	Tie     float64 // TieAnswer or TieTimer
+	Retry   Policy
+	Guards  []Policy
+}
+
+// Which comes first when a caller's timer meets its answer at one instant.
+const (
+	TieAnswer = 0 // an answer at exactly the deadline is in time
+	TieTimer  = 1 // the timer was scheduled first and wins
+)
+
+// Policy is a choice of kind with its settings, in the order of Kind.Params, and
+// the rows of its table if the kind has one.
+type Policy struct {
+	Kind string
+	V    []float64
+	Rows [][]float64
+}
+
+// Rung is a step of the brownout ladder.
+type Rung struct {
+	Name    string
+	Removes float64 // share of the optional work that is off in this rung, %; cumulative
+	Off     string  // what is turned off
+	Keeps   string  // the invariant that holds
+	Signal  string  // what a user sees
+}
+
+// Change is something that happens at a moment of simulated time: a setting gets a
+// value, or a person notes a moment. At its instant it comes before completions and
+// arrivals.
+type Change struct {
+	At   Millis
+	Path string  // the knob's path; empty for a note
+	To   float64 // the new value
+	Who  string  // "you", "scenario", "automatic"
+	Note string
+}
+
+// Sweep declares the table that `sweep` makes of a scenario: one knob's values on
+// the x axis, one block of rows for each curve.
+type Sweep struct {
+	Over   string // knob path
+	Values []float64
+	Curves []Curve
+	File   string // name of the CSV
+}
+
+// Curve is one block of a sweep: a name and the settings that make it.
+type Curve struct {
+	Name string
+	Set  []Assignment
+}
+
+// Assignment gives a knob a value.
+type Assignment struct {
+	Path string
+	To   float64
+}
+
+// Clone is a deep copy; an engine owns one, so that its knobs point into it.
+func (s *Scenario) Clone() *Scenario {
+	c := *s
+	c.Try = slices.Clone(s.Try)
+	c.Classes = slices.Clone(s.Classes)
+	c.Ladder = slices.Clone(s.Ladder)
+	c.Changes = slices.Clone(s.Changes)
+	c.Sweep.Values = slices.Clone(s.Sweep.Values)
+	c.Sweep.Curves = slices.Clone(s.Sweep.Curves)
+	c.Services = slices.Clone(s.Services)
+	for i := range c.Services {
+		sv := &c.Services[i]
+		sv.Work, sv.Queue, sv.Gates = sv.Work.clone(), sv.Queue.clone(), clonePolicies(sv.Gates)
+	}
+	c.Routes = slices.Clone(s.Routes)
+	for i := range c.Routes {
+		r := &c.Routes[i]
+		r.Demand = r.Demand.clone()
+		r.Path = slices.Clone(r.Path)
+		for j := range r.Path {
+			h := &r.Path[j]
+			h.Retry, h.Guards = h.Retry.clone(), clonePolicies(h.Guards)
+		}
+	}
+	return &c
+}
+
+func (p Policy) clone() Policy {
+	p.V = slices.Clone(p.V)
+	p.Rows = slices.Clone(p.Rows)
+	for i := range p.Rows {
+		p.Rows[i] = slices.Clone(p.Rows[i])
+	}
+	return p
+}
+
+func clonePolicies(ps []Policy) []Policy {
+	ps = slices.Clone(ps)
+	for i := range ps {
+		ps[i] = ps[i].clone()
+	}
+	return ps
+}
+
+// ServiceIndex is the position of the named service, or -1.
+func (s *Scenario) ServiceIndex(name string) int {
+	return slices.IndexFunc(s.Services, func(sv Service) bool { return sv.Name == name })
+}
+
+// Validate says what is wrong with the scenario: which setting, which value, which
+// range. nil means that an engine with this catalog can run it.
+func (s *Scenario) Validate(cat Catalog) error {
+	if len(s.Routes) == 0 || len(s.Services) == 0 {
+		return fmt.Errorf("scenario %q needs at least one service and one route", s.Name)
+	}
+	seen := map[string]bool{}
+	for _, name := range s.names() {
+		if name == "" {
+			return fmt.Errorf("every service, route and class needs a name")
+		}
+		if seen[name] {
+			return fmt.Errorf("the name %q stands twice; services, routes and classes need names of their own", name)
+		}
+		seen[name] = true
+	}
+	var total float64
+	for _, c := range s.Classes {
+		total += c.Share
+	}
+	if len(s.Classes) > 0 && total != 100 {
+		return fmt.Errorf("classes: the shares sum to %s %%, they must sum to 100 %%", Group(total))
+	}
+	for _, r := range s.Routes {
+		if len(r.Path) == 0 {
+			return fmt.Errorf("route %q: its path is empty", r.Name)
+		}
+		for _, h := range r.Path {
+			if s.ServiceIndex(h.Service) < 0 {
+				return fmt.Errorf("route %q: its path names the unknown service %q", r.Name, h.Service)
+			}
+		}
+	}
+	if int(s.Rung) > len(s.Ladder) {
+		return fmt.Errorf("rung: %s is out of range 0..%d", Group(s.Rung), len(s.Ladder))
+	}
+	knobs, err := s.Knobs(cat)
+	if err != nil {
+		return err
+	}
+	for _, k := range knobs {
+		if err := k.Check(k.Value()); err != nil {
+			return fmt.Errorf("%s: %w", k.Path, err)
+		}
+	}
+	for _, c := range s.Changes {
+		if c.Path == "" {
+			continue
+		}
+		k, err := knobs.Find(c.Path)
+		if err != nil {
+			return err
+		}
+		if k.Fixed {
+			return fmt.Errorf("%s at %v: it can be set before a run only", k.Path, c.At)
+		}
+		if err := k.Check(c.To); err != nil {
+			return fmt.Errorf("%s at %v: %w", k.Path, c.At, err)
+		}
+	}
+	return nil
+}
+
+func (s *Scenario) names() []string {
+	var names []string
+	for _, sv := range s.Services {
+		names = append(names, sv.Name)
+	}
+	for _, r := range s.Routes {
+		names = append(names, r.Name)
+	}
+	for _, c := range s.Classes {
+		names = append(names, c.Name)
+	}
+	return names
+}

@@ -1,0 +1,81 @@
+package model
+
+// Setting ties a declaration to the field that holds its value in a part P of a
+// scenario. The reader, the writer, the knobs and the documentation are loops over
+// these tables; no setting's name stands anywhere else.
+type Setting[P any] struct {
+	Param
+	At func(*P) *float64
+}
+
+// RunSettings are the settings of a scenario as a whole.
+var RunSettings = []Setting[Scenario]{
+	{Param{Name: "window", Label: "window", Unit: Milliseconds, Min: 10, Max: 3600000, Step: 100, Default: 1000, Fixed: true,
+		Doc: "Length of a measuring window in simulated time. Every rate, percentile and state decision is of one window."},
+		func(s *Scenario) *float64 { return &s.Window }},
+	{Param{Name: "duration", Label: "duration", Unit: Milliseconds, Min: 0, Max: 1e9, Step: 1000, Default: 60000, Fixed: true, Off: "endless",
+		Doc: "When the clients stop in a headless run. A live run goes on until you stop it."},
+		func(s *Scenario) *float64 { return &s.Duration }},
+	{Param{Name: "end", Label: "at the end", Choices: []string{"drain", "finish", "stop"}, Default: EndDrain, Fixed: true,
+		Doc: "What becomes of work in the system at the end: drain serves all of it, finish starts nothing more, stop stops. It changes averages: scoring with a drain gives 103.8/s where stopping gives 100.0/s."},
+		func(s *Scenario) *float64 { return &s.End }},
+	{Param{Name: "rung", Label: "brownout rung", Min: 0, Max: 16, Step: 1, Whole: true,
+		Doc: "Step of the brownout ladder now in force; 0 leaves everything on. Work that starts later costs less."},
+		func(s *Scenario) *float64 { return &s.Rung }},
+}
+
+// RouteSettings are the settings of a route: what its clients expect.
+var RouteSettings = []Setting[Route]{
+	{Param{Name: "deadline", Label: "deadline", Unit: Milliseconds, Min: 1, Max: 3600000, SliderMax: 2000, Step: 10, Default: 200,
+		Doc: "How long an answer is of use to the client. Counts for operations that arrive later."},
+		func(r *Route) *float64 { return &r.Deadline }},
+	{Param{Name: "scope", Label: "deadline scope", Choices: []string{"operation", "attempt"}, Default: ScopeOperation, Fixed: true,
+		Doc: "What the deadline is counted from: one budget for the operation with all its retries, or anew for each attempt as in the published collapse sweep."},
+		func(r *Route) *float64 { return &r.Scope }},
+	{Param{Name: "leave", Label: "client leaves", Choices: []string{"at-deadline", "never"}, Default: LeaveAtDeadline, Fixed: true,
+		Doc: "Whether a client leaves at its deadline. The server does not learn of it and still does the work."},
+		func(r *Route) *float64 { return &r.Leave }},
+}
+
+// HopSettings are the settings of a call: how a caller waits.
+var HopSettings = []Setting[Hop]{
+	{Param{Name: "timeout", Label: "call timeout", Unit: Milliseconds, Min: 0, Max: 3600000, SliderMax: 2000, Step: 10, Off: "none",
+		Doc: "How long the caller waits for one attempt before it gives that attempt up; none waits until the deadline."},
+		func(h *Hop) *float64 { return &h.Timeout }},
+	{Param{Name: "tie", Label: "timer meets answer", Choices: []string{"answer-wins", "timer-wins"}, Default: TieAnswer, Fixed: true,
+		Doc: "Which comes first when the caller's timer and its answer fall on one instant."},
+		func(h *Hop) *float64 { return &h.Tie }},
+}
+
+// ServiceSettings are the settings of a service.
+var ServiceSettings = []Setting[Service]{
+	{Param{Name: "workers", Label: "workers", Min: 0, Max: 100000, SliderMax: 16, Step: 1, Default: 1, Whole: true,
+		Doc: "How many attempts the service works on at once. Capacity is workers / mean service time."},
+		func(s *Service) *float64 { return &s.Workers }},
+	{Param{Name: "optional", Label: "optional work", Unit: Percent, Min: 0, Max: 100, Step: 5, Default: 40,
+		Doc: "Share of the service time that the brownout ladder can remove, such as enrichment of an answer."},
+		func(s *Service) *float64 { return &s.Optional }},
+	{Param{Name: "expiry", Label: "expiry", Choices: []string{"never", "late", "predicted"}, Default: ExpiryNever, Fixed: true,
+		Doc: "What is dropped when a worker would take it from the queue: nothing, what is past its deadline, or what would be past it when finished."},
+		func(s *Service) *float64 { return &s.Expiry }},
+}
+
+// ClassSettings are the settings of a class of work.
+var ClassSettings = []Setting[Class]{
+	{Param{Name: "share", Label: "share of demand", Unit: Percent, Min: 0, Max: 100, Step: 5, Default: 100, Fixed: true,
+		Doc: "Share of a route's operations that belong to this class."},
+		func(c *Class) *float64 { return &c.Share }},
+	{Param{Name: "priority", Label: "priority", Min: 0, Max: 100, Step: 1, Whole: true, Fixed: true,
+		Doc: "Higher goes first, at policies that look at the class."},
+		func(c *Class) *float64 { return &c.Priority }},
+	{Param{Name: "value", Label: "value", Min: 0, Max: 1e6, Step: 1, Default: 1, Fixed: true,
+		Doc: "Worth of one good operation of this class."},
+		func(c *Class) *float64 { return &c.Value }},
+}
+
+// Defaults sets every field of part to its declared default.
+func Defaults[P any](settings []Setting[P], part *P) {
+	for _, s := range settings {
+		*s.At(part) = s.Default
+	}
+}
