@@ -6,15 +6,21 @@ import (
 	"strings"
 )
 
-// Knob is a setting of a particular scenario: a declaration, the place it belongs
-// to, and the value now. A knob points into the scenario that made it.
-type Knob struct {
+// KnobDecl is a setting of a particular scenario: a declaration and the place it
+// belongs to.
+type KnobDecl struct {
 	Param
 	Path    string  // full name, such as "server.concurrency.limit"
 	Short   string  // the shortest ending of Path that is unique in the scenario: "limit"
 	Group   string  // whose it is: a route, a service, a call ("route.service"), a class, or "run"
 	Initial float64 // the scenario's own value, which "back to default" restores
-	at      *float64
+}
+
+// Knob is a declared setting together with its value, which lives in the scenario
+// that made the knob.
+type Knob struct {
+	KnobDecl
+	at *float64
 }
 
 // Value is the value now.
@@ -28,7 +34,7 @@ func (k Knob) At() *float64 { return k.at }
 
 // Slider is the range and step that a slider shows: the declared one, widened by
 // powers of ten until the scenario's own value fits.
-func (k Knob) Slider() (low, high, step float64) {
+func (k KnobDecl) Slider() (low, high, step float64) {
 	if len(k.Choices) > 0 {
 		return 0, float64(len(k.Choices) - 1), 1
 	}
@@ -112,7 +118,7 @@ func (s *Scenario) Knobs(cat Catalog) (Knobs, error) {
 		if prefix != "" {
 			path = prefix + "." + p.Name
 		}
-		ks = append(ks, Knob{Param: p, Path: path, Group: group, Initial: *at, at: at})
+		ks = append(ks, Knob{KnobDecl{Param: p, Path: path, Group: group, Initial: *at}, at})
 	}
 	policy := func(group, prefix string, f Family, p *Policy) error {
 		kind, err := cat.Find(f, p.Kind)

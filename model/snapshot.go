@@ -25,8 +25,8 @@ type Snapshot struct {
 
 // KnobView is a knob at the moment of a snapshot.
 type KnobView struct {
-	Knob         // its declaration; do not call Value, Set or At: the engine owns that number
-	Now  float64 // the value in force
+	KnobDecl
+	Now float64 // the value in force
 }
 
 // Live is what can be said of the instant itself, between the windows' ends.
