@@ -12,6 +12,7 @@ const (
 	Admitted                  // an attempt entered the queue; Value is the delay at the gates, ms
 	Started                   // a worker took it; Value is the wait since it entered the queue, ms
 	Served                    // the work is done; Value is the sojourn, ms; Useful when its caller still waits
+	Erred                     // its own work was done, but what it called failed; Value is the sojourn, ms
 	Dropped                   // it left the queue unserved; Reason says why, Value is the wait, ms
 	GaveUp                    // the caller stopped waiting for an attempt
 	Resolved                  // an operation ended; Outcome says how, Value is the response time, ms
@@ -56,6 +57,7 @@ const (
 	ExpiredOut         // the last attempt was dropped from the queue
 	EvictedOut         // the last attempt was evicted
 	Abandoned          // the client gave up waiting
+	Broken             // the last attempt was answered with a failure
 	Outcomes   = iota
 )
 

@@ -12,9 +12,10 @@ type Counts struct {
 	Served    int64 // attempts completed: throughput
 	Wasted    int64 // of Served: nobody waited any more
 	LateWork  int64 // of Served: finished after the attempt's deadline
+	Errors    int64 // attempts answered with a failure from further down
 	Good      int64 // operations answered within their deadline
 	Late      int64 // operations answered after it
-	Failed    int64 // operations that ended rejected, expired or evicted
+	Failed    int64 // operations that ended rejected, expired, evicted or broken
 	Abandoned int64 // operations whose client gave up
 }
 
@@ -29,6 +30,7 @@ func (c *Counts) Add(d *Counts) {
 	c.Served += d.Served
 	c.Wasted += d.Wasted
 	c.LateWork += d.LateWork
+	c.Errors += d.Errors
 	c.Good += d.Good
 	c.Late += d.Late
 	c.Failed += d.Failed

@@ -72,6 +72,7 @@ type Route struct {
 	Deadline float64 // ms from arrival (see Scope) within which an answer is good
 	Scope    float64 // ScopeAttempt or ScopeOperation
 	Leave    float64 // LeaveAtDeadline or LeaveNever
+	Mix      float64 // MixHashed or MixLCG48
 	Path     []Hop   // the first hop is called by the client, each next one by the one before
 }
 
@@ -85,6 +86,12 @@ const (
 const (
 	LeaveAtDeadline = 0
 	LeaveNever      = 1
+)
+
+// How the class of an operation is drawn.
+const (
+	MixHashed = 0 // from the operation's own number
+	MixLCG48  = 1 // in order from the published java.util.Random stream
 )
 
 // Hop is one step of a route: a service and the way its caller calls it.

@@ -35,6 +35,9 @@ var RouteSettings = []Setting[Route]{
 	{Param{Name: "leave", Label: "client leaves", Choices: []string{"at-deadline", "never"}, Default: LeaveAtDeadline, Fixed: true,
 		Doc: "Whether a client leaves at its deadline. The server does not learn of it and still does the work."},
 		func(r *Route) *float64 { return &r.Leave }},
+	{Param{Name: "mix", Label: "class draw", Choices: []string{"hashed", "lcg48"}, Default: MixHashed, Fixed: true,
+		Doc: "How an operation's class is drawn: from its own number, so that it is the same under every policy, or in order from the java.util.Random stream of the published tables."},
+		func(r *Route) *float64 { return &r.Mix }},
 }
 
 // HopSettings are the settings of a call: how a caller waits.

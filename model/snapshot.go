@@ -71,3 +71,18 @@ type Source interface {
 	Snapshot() *Snapshot // the newest; never nil, never blocks
 	Do(Command)          // never blocks, never drops
 }
+
+// Recording is a run as it can be kept: what reproduces it, and what it measured.
+type Recording struct {
+	Scenario *Scenario // as the run began
+	Seed     uint64
+	Changes  []Change
+	Points   []Point // complete windows, oldest first
+	First    int     // windows that were dropped from memory before Points[0]
+	Until    Millis
+}
+
+// Recording is what of the snapshot can be kept.
+func (s *Snapshot) Recording() Recording {
+	return Recording{Scenario: s.Scenario, Seed: s.Seed, Changes: s.Journal, Points: s.Points, First: s.FirstPoint, Until: s.Now}
+}

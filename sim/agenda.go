@@ -1,0 +1,186 @@
+package sim
+
+import (
+	"math"
+
+	"overloadtui/model"
+	"overloadtui/sim/ring"
+)
+
+// phase orders what happens at one instant; within a phase the order of scheduling
+// decides.
+type phase uint8
+
+const (
+	phaseSample   phase = iota // a window ends: it sees the instant before anything else
+	phaseChange                // a setting changes
+	phaseComplete              // work completes, and timers that were scheduled first win
+	phaseTimer                 // timers that lose against an answer of the same instant
+	phaseArrive                // operations arrive
+	phaseResend                // clients send retries, after the originals
+	// Dispatch comes last: a free worker picks from everybody who has arrived.
+)
+
+// kind says what an event is.
+type kind uint8
+
+const (
+	sampleEvent kind = iota
+	changeEvent
+	arriveEvent   // of a source
+	completeEvent // of a span
+	timeoutEvent  // of a call
+	resendEvent   // of a call
+	releaseEvent  // of a span held by a gate
+)
+
+// event is a thing to come. key holds phase, order of scheduling and kind, so that
+// one comparison orders events of one instant.
+type event struct {
+	at  model.Millis
+	key uint64
+	idx int32  // of what kind is about
+	gen uint32 // that it must still have; otherwise the event is stale
+}
+
+func (e *event) kind() kind   { return kind(e.key & 0xff) }
+func (e *event) phase() phase { return phase(e.key >> 60) }
+
+func (e *event) before(o *event) bool { return e.at < o.at || e.at == o.at && e.key < o.key }
+
+// agenda holds the events to come.
+//
+//	lane 0 (a heap)   events with random delays
+//	lane 1..n (rings) events that are scheduled in the order in which they happen:
+//	                  arrivals of a source, timers of one length, completions of a
+//	                  single worker; adding and taking is a few instructions
+//
+// Whoever promises order and breaks it, because a setting changed, costs nothing:
+// that event goes to the heap.
+type agenda struct {
+	heads []event            // the first event of each lane; at = Forever when it is empty
+	rings []ring.Ring[event] // rings[0] is unused
+	heap  []event            // without its first, which is heads[0]
+	seq   uint64
+}
+
+// maxLanes bounds the scan for the next event; who comes later shares the heap.
+const maxLanes = 16
+
+var noEvent = event{at: model.Forever, key: math.MaxUint64}
+
+func newAgenda() agenda {
+	return agenda{heads: []event{noEvent}, rings: make([]ring.Ring[event], 1)}
+}
+
+// lane makes a lane of its own for events that are scheduled in order.
+func (a *agenda) lane() int {
+	if len(a.heads) == maxLanes {
+		return 0
+	}
+	a.heads = append(a.heads, noEvent)
+	a.rings = append(a.rings, ring.Ring[event]{})
+	return len(a.heads) - 1
+}
+
+// add schedules an event.
+func (a *agenda) add(lane int, at model.Millis, p phase, k kind, idx int32, gen uint32) {
+	if at >= model.Forever {
+		return
+	}
+	a.seq++
+	e := event{at, uint64(p)<<60 | a.seq<<8 | uint64(k), idx, gen}
+	if lane > 0 {
+		head := &a.heads[lane]
+		if head.at >= model.Forever {
+			*head = e
+			return
+		}
+		last, r := head, &a.rings[lane]
+		if r.Len() > 0 {
+			last = r.At(r.Len() - 1)
+		}
+		if !e.before(last) {
+			r.PushBack(e)
+			return
+		}
+	}
+	if e.before(&a.heads[0]) {
+		e, a.heads[0] = a.heads[0], e
+		if e.at >= model.Forever {
+			return
+		}
+	}
+	a.push(e)
+}
+
+// next is the lane with the earliest event.
+func (a *agenda) next() int {
+	best, lane := &a.heads[0], 0
+	for i := 1; i < len(a.heads); i++ {
+		if h := &a.heads[i]; h.before(best) {
+			best, lane = h, i
+		}
+	}
+	return lane
+}
+
+// drop takes the first event out of a lane.
+func (a *agenda) drop(lane int) {
+	switch r := &a.rings[lane]; {
+	case lane == 0 && len(a.heap) > 0:
+		a.heads[0] = a.pop()
+	case lane > 0 && r.Len() > 0:
+		a.heads[lane] = r.PopFront()
+	default:
+		a.heads[lane] = noEvent
+	}
+}
+
+// The heap has four children to a node: fewer levels, and the children share a
+// cache line or two.
+
+func (a *agenda) push(e event) {
+	a.heap = append(a.heap, e)
+	h := a.heap
+	i := len(h) - 1
+	for i > 0 {
+		parent := (i - 1) / 4
+		if !e.before(&h[parent]) {
+			break
+		}
+		h[i] = h[parent]
+		i = parent
+	}
+	h[i] = e
+}
+
+func (a *agenda) pop() event {
+	h := a.heap
+	top := h[0]
+	last := h[len(h)-1]
+	h = h[:len(h)-1]
+	a.heap = h
+	i := 0
+	for {
+		first := 4*i + 1
+		if first >= len(h) {
+			break
+		}
+		least := first
+		for c := first + 1; c < min(first+4, len(h)); c++ {
+			if h[c].before(&h[least]) {
+				least = c
+			}
+		}
+		if !h[least].before(&last) {
+			break
+		}
+		h[i] = h[least]
+		i = least
+	}
+	if len(h) > 0 {
+		h[i] = last
+	}
+	return top
+}

@@ -1,0 +1,212 @@
+package sim
+
+import (
+	"overloadtui/model"
+	"overloadtui/sim/random"
+)
+
+// call is a caller waiting for an answer: a client for its operation, or a service,
+// which keeps its worker meanwhile, for its next hop. It makes attempts, one at a
+// time.
+type call struct {
+	op       uint64
+	arrived  model.Millis
+	deadline model.Millis // when an answer is no longer good
+	hop      int32
+	parent   int32  // the span that waits, or -1: a client
+	root     int32  // the client's call
+	rootID   uint32 // which call that number stood for
+	id       uint32 // no two calls have the same
+	gen      uint32 // new with every attempt and pause; timers and spans of older ones are stale
+	attempt  uint16 // under way, from 1
+	branch   uint16 // which of all attempts of the operation at this hop; names its random draws
+	class    uint8
+	tenant   uint8
+}
+
+// newGen is a number that no live timer or span carries.
+func (e *Engine) newGen() uint32 {
+	e.gens++
+	return e.gens
+}
+
+// begin starts the call of a span to its next hop.
+func (e *Engine) begin(parent int32, next int32) {
+	s := e.spans.at(parent)
+	c := e.calls.take()
+	*e.calls.at(c) = call{
+		op: s.op, arrived: e.now, deadline: s.deadline, hop: next, parent: parent,
+		root: s.root, rootID: s.rootID, id: e.newGen(), branch: s.branch, class: s.class, tenant: s.tenant,
+	}
+	e.attempt(c)
+}
+
+// attempt sends the next attempt of a call.
+func (e *Engine) attempt(c int32) {
+	k := e.calls.at(c)
+	h := &e.hops[k.hop]
+	k.attempt++
+	k.gen = e.newGen()
+	k.branch = k.branch*31 + k.attempt
+	patience := model.Forever
+	if h.spec.Timeout > 0 {
+		patience = e.now + model.Millis(h.spec.Timeout)
+	}
+	if k.parent < 0 {
+		if h.route.Scope == model.ScopeAttempt {
+			k.deadline = e.now + model.Millis(h.route.Deadline)
+		}
+		if h.route.Leave == model.LeaveAtDeadline {
+			patience = min(patience, k.deadline)
+		}
+	}
+	fact := e.about(model.Sent, k, h)
+	fact.Depth = int32(e.services[h.service].inSystem)
+	e.emit(&fact)
+	if !e.knock(c, k, h) {
+		e.failed(c, model.Rejected)
+		return
+	}
+	phase := phaseTimer
+	if h.spec.Tie == model.TieTimer {
+		phase = phaseComplete
+	}
+	e.agenda.add(h.timers, patience, phase, timeoutEvent, c, k.gen)
+}
+
+// about is a fact about the attempt that a call is making.
+func (e *Engine) about(kind model.FactKind, k *call, h *hop) model.Fact {
+	return model.Fact{Kind: kind, Op: k.op, Sent: e.now, Service: int16(h.service), Route: h.routeNo, Hop: h.index,
+		Attempt: k.attempt, Class: k.class, Tenant: k.tenant}
+}
+
+// timeout is a caller's timer.
+func (e *Engine) timeout(c int32, gen uint32) {
+	k := e.calls.at(c)
+	if k.gen != gen {
+		return
+	}
+	fact := e.about(model.GaveUp, k, &e.hops[k.hop])
+	e.emit(&fact)
+	e.failed(c, model.Abandoned)
+}
+
+// resend is the end of a pause between attempts.
+func (e *Engine) resend(c int32, gen uint32) {
+	if e.calls.at(c).gen == gen {
+		e.attempt(c)
+	}
+}
+
+// failed is called when the attempt under way has failed for its caller: it tries
+// again, or gives up.
+func (e *Engine) failed(c int32, how model.Outcome) {
+	k := e.calls.at(c)
+	h := &e.hops[k.hop]
+	k.gen = e.newGen()
+	wait, again := h.retry.Next(k.attempt, h.draws.Of(k.op, k.branch))
+	at := e.now + wait
+	if k.parent >= 0 {
+		if again {
+			e.agenda.add(h.resends, at, phaseComplete, resendEvent, c, k.gen)
+			return
+		}
+		parent := k.parent
+		e.release(c)
+		e.finish(parent, false)
+		return
+	}
+	// A client sends nothing after the end of the demand, and nothing that its own
+	// deadline would make useless.
+	tooLate := h.route.Scope == model.ScopeOperation && h.route.Leave == model.LeaveAtDeadline && at >= k.deadline
+	if again && at < e.horizon && !tooLate {
+		e.agenda.add(h.resends, at, phaseResend, resendEvent, c, k.gen)
+		return
+	}
+	e.resolve(c, how)
+}
+
+// answered is called when the attempt under way has its answer.
+func (e *Engine) answered(c int32) {
+	k := e.calls.at(c)
+	if k.parent >= 0 {
+		parent := k.parent
+		e.release(c)
+		e.finish(parent, true)
+		return
+	}
+	outcome := model.Late
+	if e.now <= k.deadline {
+		outcome = model.Good
+	}
+	e.resolve(c, outcome)
+}
+
+// resolve ends an operation.
+func (e *Engine) resolve(c int32, how model.Outcome) {
+	k := e.calls.at(c)
+	h := &e.hops[k.hop]
+	fact := e.about(model.Resolved, k, h)
+	fact.Outcome, fact.Sent, fact.Value = how, k.arrived, e.now-k.arrived
+	e.emit(&fact)
+	e.release(c)
+}
+
+func (e *Engine) release(c int32) {
+	k := e.calls.at(c)
+	k.gen, k.id = 0, 0
+	e.calls.put(c)
+}
+
+// waits says whether the caller of an attempt still waits for it, and the client of
+// the operation for that.
+func (e *Engine) waits(s *span) bool {
+	if e.calls.at(s.call).gen != s.callGen {
+		return false
+	}
+	return e.calls.at(s.root).id == s.rootID
+}
+
+// classes draws the class of each operation.
+type classes struct {
+	bounds []float64 // cumulative shares, 0..1
+	stream random.Stream
+	lcg    *random.LCG48
+}
+
+func newClasses(cs []model.Class, mix float64, seed uint64, stream random.Stream) classes {
+	d := classes{stream: stream}
+	if len(cs) < 2 {
+		return d
+	}
+	var sum float64
+	for _, c := range cs {
+		sum += c.Share / 100
+		d.bounds = append(d.bounds, sum)
+	}
+	if mix == model.MixLCG48 {
+		g := random.NewLCG48(seed)
+		d.lcg = &g
+	}
+	return d
+}
+
+// of is the class of operation n; operations are asked for in order.
+func (d *classes) of(n uint64) uint8 {
+	if d.bounds == nil {
+		return 0
+	}
+	var u float64
+	if d.lcg != nil {
+		u = d.lcg.Float()
+	} else {
+		own := d.stream.Of(n, 0)
+		u = own.Float()
+	}
+	for i, bound := range d.bounds[:len(d.bounds)-1] {
+		if u < bound {
+			return uint8(i)
+		}
+	}
+	return uint8(len(d.bounds) - 1)
+}

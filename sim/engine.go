@@ -1,0 +1,327 @@
+// Package sim is the engine: it turns a scenario into what happens.
+//
+// It is single-threaded and event-driven, and knows no wall clock and no terminal.
+// Scenario, seed and timed changes decide every byte; how a run is cut into pieces
+// decides nothing.
+//
+//	clients --> gates --> queue --> workers --> next service ...
+//	   ^                                 |
+//	   +------ answer, or timeout -------+      (a caller waits on a call; a call
+//	           and another attempt               makes attempts; an attempt at a
+//	                                             service is a span)
+package sim
+
+import (
+	"fmt"
+	"math"
+
+	"overloadtui/model"
+	"overloadtui/sim/policy"
+	"overloadtui/sim/random"
+	"overloadtui/sim/record"
+)
+
+// Engine runs one scenario. It is not safe for concurrent use.
+type Engine struct {
+	initial  *model.Scenario // as it began; read only
+	scenario *model.Scenario // its own copy, which the knobs point into
+	knobs    model.Knobs
+	changes  []model.Change // in the order in which they were asked for
+
+	now      model.Millis
+	horizon  model.Millis // clients start nothing at or after it
+	closed   bool         // services start nothing at or after the horizon
+	agenda   agenda
+	sources  []source
+	services []service
+	hops     []hop
+	spans    slab[span]
+	calls    slab[call]
+	dirty    []int32 // services that have to look for work at this instant
+	samples  float64 // windows that have ended
+
+	recorder *record.Recorder
+	tap      func(model.Fact)
+	gens     uint32
+}
+
+// source starts the operations of a route.
+type source struct {
+	route   int16
+	demand  policy.Demand
+	next    model.Millis
+	epoch   uint32 // of the pending arrival; a changed load makes a new one
+	ops     uint64
+	lane    int
+	hop     int32 // first hop
+	classes classes
+}
+
+// hop is one step of a route, compiled.
+type hop struct {
+	spec    *model.Hop
+	route   *model.Route
+	index   int16 // in the route's path
+	routeNo int16
+	service int32
+	next    int32 // hop that the service calls for this work, or -1
+	retry   policy.Retry
+	draws   random.Stream // of the retry policy
+	timers  int           // lanes
+	resends int
+}
+
+// Option sets up an engine.
+type Option func(*Engine)
+
+// Tap has every fact handed to f as it happens.
+func Tap(f func(model.Fact)) Option { return func(e *Engine) { e.tap = f } }
+
+// Catalog lists the policies that this engine can carry out.
+func Catalog() model.Catalog { return policy.Catalog() }
+
+// New builds an engine at time 0 for the scenario, which it copies. The error is
+// the scenario's Validate.
+func New(s *model.Scenario, options ...Option) (*Engine, error) {
+	if err := s.Validate(Catalog()); err != nil {
+		return nil, err
+	}
+	e := &Engine{initial: s.Clone(), scenario: s.Clone(), agenda: newAgenda(), horizon: model.Forever}
+	e.knobs, _ = e.scenario.Knobs(Catalog())
+	e.recorder = record.New(len(s.Classes))
+	for _, option := range options {
+		option(e)
+	}
+	if s.Duration > 0 {
+		e.horizon = model.Millis(s.Duration)
+	}
+	e.closed = s.End == model.EndFinish
+	e.build()
+	e.agenda.add(0, model.Millis(e.scenario.Window), phaseSample, sampleEvent, 0, 0)
+	for _, c := range s.Changes {
+		if err := e.Change(c); err != nil {
+			return nil, err
+		}
+	}
+	return e, nil
+}
+
+func (e *Engine) build() {
+	sc := e.scenario
+	stream := func(name string) random.Stream { return random.Named(sc.Seed, name) }
+	for i := range sc.Services {
+		spec := &sc.Services[i]
+		sv := service{
+			spec:  spec,
+			work:  policy.Make[policy.Work](model.WorkFamily, &spec.Work, policy.Config{Stream: stream(spec.Name + ".work")}),
+			queue: policy.Make[policy.Queue](model.QueueFamily, &spec.Queue, policy.Config{Stream: stream(spec.Name + ".queue")}),
+			draws: stream(spec.Name + ".time"),
+			done:  e.agenda.lane(),
+		}
+		for g := range spec.Gates {
+			name := spec.Name + ".gate." + spec.Gates[g].Kind
+			sv.gates = append(sv.gates, policy.Make[policy.Gate](model.GateFamily, &spec.Gates[g], policy.Config{Stream: stream(name)}))
+		}
+		sv.mean = sv.work.Mean(0)
+		e.services = append(e.services, sv)
+	}
+	for i := range sc.Routes {
+		r := &sc.Routes[i]
+		src := source{
+			route:   int16(i),
+			demand:  policy.Make[policy.Demand](model.DemandFamily, &r.Demand, policy.Config{Stream: stream(r.Name + ".arrivals")}),
+			lane:    e.agenda.lane(),
+			hop:     int32(len(e.hops)),
+			classes: newClasses(sc.Classes, r.Mix, sc.Seed, stream(r.Name+".class")),
+		}
+		for j := range r.Path {
+			h := hop{
+				spec: &r.Path[j], route: r, index: int16(j), routeNo: int16(i), next: -1,
+				service: int32(sc.ServiceIndex(r.Path[j].Service)),
+				retry:   policy.Make[policy.Retry](model.RetryFamily, &r.Path[j].Retry, policy.Config{}),
+				draws:   stream(r.Name + "." + r.Path[j].Service + ".backoff"),
+				timers:  e.agenda.lane(),
+				resends: e.agenda.lane(),
+			}
+			if j+1 < len(r.Path) {
+				h.next = int32(len(e.hops)) + 1
+			}
+			e.hops = append(e.hops, h)
+		}
+		e.sources = append(e.sources, src)
+	}
+	for i := range e.sources {
+		e.await(int32(i), -1)
+	}
+}
+
+// Now is how far the run has come: everything before it has happened.
+func (e *Engine) Now() model.Millis { return e.now }
+
+// Knobs are the settings with their values now.
+func (e *Engine) Knobs() model.Knobs { return e.knobs }
+
+// Change schedules a change of a setting, or a note, at c.At, which must not be
+// before Now. The error says what is wrong with it: an unknown name, a value out of
+// range, a setting that is fixed during a run, a time that has passed.
+func (e *Engine) Change(c model.Change) error {
+	if c.At < e.now {
+		return fmt.Errorf("%s: the change at %v comes too late, the run is at %v", c.Path, c.At, e.now)
+	}
+	if c.Path != "" {
+		k, err := e.knobs.Find(c.Path)
+		if err != nil {
+			return err
+		}
+		if k.Fixed {
+			return fmt.Errorf("%s: it can be set before a run only", k.Path)
+		}
+		if err := k.Check(c.To); err != nil {
+			return err
+		}
+		c.Path = k.Path
+	}
+	e.agenda.add(0, c.At, phaseChange, changeEvent, int32(len(e.changes)), 0)
+	e.changes = append(e.changes, c)
+	return nil
+}
+
+// RunUntil lets everything happen that comes before t, and the end of a window that
+// ends at t. Cutting a run into any such pieces changes nothing in it.
+func (e *Engine) RunUntil(t model.Millis) {
+	limit := event{at: t, key: uint64(phaseChange) << 60}
+	e.run(&limit)
+	e.now = max(e.now, t)
+}
+
+// Finish runs to the scenario's duration and on as its End says: until nothing is
+// left in the system, until nothing is in service, or to the end of that instant.
+// A scenario without a duration cannot finish; Finish does nothing then.
+func (e *Engine) Finish() {
+	if e.horizon == model.Forever {
+		return
+	}
+	e.RunUntil(e.horizon)
+	switch e.scenario.End {
+	case model.EndStop:
+		e.RunUntil(model.Millis(math.Nextafter(float64(e.horizon), math.Inf(1))))
+	case model.EndFinish:
+		e.drain(func() bool { return e.busy() > 0 })
+		e.leave()
+	default:
+		e.drain(func() bool { return e.calls.n > 0 || e.spans.n > 0 })
+	}
+}
+
+// drain goes on, event by event, while there is something left.
+func (e *Engine) drain(more func() bool) {
+	for more() {
+		if len(e.dirty) == 0 {
+			e.now = e.agenda.heads[e.agenda.next()].at
+		}
+		limit := event{at: e.now, key: math.MaxUint64}
+		e.run(&limit)
+	}
+}
+
+func (e *Engine) busy() int {
+	n := 0
+	for i := range e.services {
+		n += e.services[i].busy
+	}
+	return n
+}
+
+// run is the one loop of the program.
+func (e *Engine) run(limit *event) {
+	for {
+		lane := e.agenda.next()
+		ev := e.agenda.heads[lane]
+		if len(e.dirty) > 0 && ev.at > e.now {
+			e.dispatch()
+			continue
+		}
+		if !ev.before(limit) {
+			return
+		}
+		e.agenda.drop(lane)
+		e.now = ev.at
+		switch ev.kind() {
+		case arriveEvent:
+			e.arrive(ev.idx, ev.gen)
+		case completeEvent:
+			e.complete(ev.idx)
+		case timeoutEvent:
+			e.timeout(ev.idx, ev.gen)
+		case resendEvent:
+			e.resend(ev.idx, ev.gen)
+		case releaseEvent:
+			e.enter(ev.idx)
+		case sampleEvent:
+			e.sample()
+		case changeEvent:
+			e.apply(ev.idx)
+		}
+	}
+}
+
+// await schedules the next arrival of a source.
+func (e *Engine) await(i int32, last model.Millis) {
+	s := &e.sources[i]
+	s.next = s.demand.Next(last)
+	if s.next < e.horizon {
+		e.agenda.add(s.lane, s.next, phaseArrive, arriveEvent, i, s.epoch)
+	}
+}
+
+func (e *Engine) arrive(i int32, epoch uint32) {
+	s := &e.sources[i]
+	if s.epoch != epoch {
+		return
+	}
+	c, id, class := e.calls.take(), e.newGen(), s.classes.of(s.ops)
+	*e.calls.at(c) = call{
+		op: s.ops, arrived: e.now, deadline: e.now + model.Millis(e.hops[s.hop].route.Deadline),
+		hop: s.hop, parent: -1, root: c, rootID: id, id: id, class: class,
+	}
+	e.emit(&model.Fact{Kind: model.Offered, Op: s.ops, Route: s.route, Class: class, Service: -1, Sent: e.now})
+	s.ops++
+	e.await(i, e.now)
+	e.attempt(c)
+}
+
+// apply carries out the change of that index.
+func (e *Engine) apply(i int32) {
+	c := &e.changes[i]
+	e.emit(&model.Fact{Kind: model.Changed, Depth: i, Service: -1})
+	if c.Path == "" {
+		return
+	}
+	k, err := e.knobs.Find(c.Path)
+	if err != nil {
+		panic(err) // Change has looked it up
+	}
+	k.Set(c.To)
+	for i := range e.sources {
+		s := &e.sources[i]
+		if next := s.demand.Retime(e.now, s.next); next != s.next {
+			s.next = next
+			s.epoch++
+			if next < e.horizon {
+				e.agenda.add(s.lane, next, phaseArrive, arriveEvent, int32(i), s.epoch)
+			}
+		}
+	}
+	for i := range e.services {
+		e.services[i].mean = e.services[i].work.Mean(e.now)
+		e.touch(int32(i))
+	}
+}
+
+func (e *Engine) emit(f *model.Fact) {
+	f.At = e.now
+	e.recorder.Add(f)
+	if e.tap != nil {
+		e.tap(*f)
+	}
+}

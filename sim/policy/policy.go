@@ -1,0 +1,99 @@
+// Package policy holds the decisions that a scenario can choose from, one file for
+// each and one line in the registry.
+//
+// A policy is given the time and a copied view, and returns a decision. It holds no
+// clock, writes nothing, and draws only from its own random stream. Its settings
+// are shared with the scenario's knobs, so a changed knob is the next decision's
+// setting.
+package policy
+
+import (
+	"overloadtui/model"
+	"overloadtui/sim/random"
+)
+
+// Config is what a policy is made of: its settings in the order of its declared
+// parameters (live: they change when a knob does), its table, and its own stream.
+type Config struct {
+	V      []float64
+	Rows   [][]float64
+	Stream random.Stream
+}
+
+// Demand says when operations arrive.
+type Demand interface {
+	// Next is the instant of the next arrival after the one at last; the first call
+	// has last < 0. model.Forever means none.
+	Next(last model.Millis) model.Millis
+	// Retime is asked when a setting has changed at now while the next arrival was
+	// due at next; it returns when that arrival is due instead.
+	Retime(now, next model.Millis) model.Millis
+}
+
+// Work says how long a worker is busy with an attempt.
+type Work interface {
+	// Time is the service time of one attempt that starts at now; draw is the
+	// attempt's own stream.
+	Time(now model.Millis, draw random.Stream) model.Millis
+	// Mean is the expected service time at now.
+	Mean(now model.Millis) model.Millis
+}
+
+// Ticket stands for an attempt that waits.
+type Ticket struct {
+	Span     int32 // the engine's own number of the attempt
+	Class    uint8
+	Tenant   uint8
+	Priority float64
+	At       model.Millis // when it entered the queue
+	Deadline model.Millis // when it is too late, as an instant
+}
+
+// Queue holds who waits and decides who is next.
+type Queue interface {
+	// Push takes the ticket, or refuses it because the queue is full.
+	Push(now model.Millis, t Ticket) bool
+	// Pop takes the next ticket out. A reason says that it is to be dropped instead
+	// of served; ok is false when nobody waits.
+	Pop(now model.Millis) (t Ticket, drop model.Reason, ok bool)
+	// Evict takes out the newest ticket of a lower priority, if there is one.
+	Evict(priority float64) (t Ticket, ok bool)
+	// Oldest is when the longest waiting ticket entered; ok is false when none waits.
+	Oldest() (at model.Millis, ok bool)
+	Len() int
+}
+
+// View is what a gate sees of the service at its door.
+type View struct {
+	InSystem  int // waiting and in service
+	Queued    int
+	InService int
+	Class     uint8
+	Tenant    uint8
+	Priority  float64
+	Attempt   uint16
+	Remaining model.Millis // until the attempt's deadline
+	Mean      model.Millis // mean service time
+	Workers   float64
+}
+
+// Verdict is a gate's answer. The zero value admits at once.
+type Verdict struct {
+	Reason  model.Reason // why it is refused; NoReason admits
+	Release model.Millis // a later instant at which it may go on; 0 is at once
+	Evict   bool         // refused, unless a ticket of lower priority can be evicted for it
+}
+
+// Gate decides who may enter a service.
+type Gate interface {
+	Admit(now model.Millis, v View) Verdict
+	// Done reports that an admitted attempt left the service after took.
+	Done(now, took model.Millis, ok bool)
+}
+
+// Retry decides whether a caller tries again.
+type Retry interface {
+	// Next is asked after the attempt of that number (from 1) failed; wait is the
+	// pause before the next one. draw is the attempt's own stream.
+	Next(attempt uint16, draw random.Stream) (wait model.Millis, again bool)
+}

@@ -1,0 +1,56 @@
+package policy
+
+import (
+	"overloadtui/model"
+	"overloadtui/sim/ring"
+)
+
+var boundParam = model.Param{Name: "bound", Label: "queue bound", Min: 0, Max: 1e9, SliderMax: 500, Step: 10, Whole: true, Off: "none",
+	Doc: "How many attempts may wait; a full queue refuses. None means without end, which is how a queue becomes longer than anybody's patience."}
+
+var fifoQueue = entry{
+	model.Kind{Family: model.QueueFamily, Name: "fifo", Params: []model.Param{boundParam},
+		Doc: "First in, first out."},
+	func(c Config) any { return &fifo{v: c.V} },
+}
+
+type fifo struct {
+	v []float64
+	line
+}
+
+func (q *fifo) Push(_ model.Millis, t Ticket) bool {
+	if bound := q.v[0]; bound > 0 && float64(q.Len()) >= bound {
+		return false
+	}
+	q.PushBack(t)
+	return true
+}
+
+func (q *fifo) Pop(model.Millis) (Ticket, model.Reason, bool) {
+	if q.Len() == 0 {
+		return Ticket{}, model.NoReason, false
+	}
+	return q.PopFront(), model.NoReason, true
+}
+
+// line is tickets in the order in which they came.
+type line struct{ ring.Ring[Ticket] }
+
+// Evict takes out the newest ticket of a lower priority.
+func (l *line) Evict(priority float64) (Ticket, bool) {
+	for i := l.Len() - 1; i >= 0; i-- {
+		if l.At(i).Priority < priority {
+			return l.Remove(i), true
+		}
+	}
+	return Ticket{}, false
+}
+
+// Oldest is when the longest waiting ticket entered.
+func (l *line) Oldest() (model.Millis, bool) {
+	if l.Len() == 0 {
+		return 0, false
+	}
+	return l.At(0).At, true
+}

@@ -1,0 +1,45 @@
+package policy
+
+import (
+	"fmt"
+
+	"overloadtui/model"
+)
+
+// registry has one line for each policy, in the order in which they are documented;
+// the first of a family is its default.
+var registry = []entry{
+	constantDemand,
+	poissonDemand,
+	constantWork,
+	exponentialWork,
+	fifoQueue,
+	concurrencyGate,
+	fixedRetry,
+}
+
+type entry struct {
+	model.Kind
+	make func(Config) any
+}
+
+// Catalog lists every policy that the engine can carry out.
+func Catalog() model.Catalog {
+	c := make(model.Catalog, len(registry))
+	for i := range registry {
+		c[i] = registry[i].Kind
+	}
+	return c
+}
+
+// Make builds the policy that a validated scenario chose. It panics on a kind that
+// is not in the catalog, which validation refuses.
+func Make[P any](family model.Family, p *model.Policy, c Config) P {
+	for i := range registry {
+		if registry[i].Family == family && registry[i].Name == p.Kind {
+			c.V, c.Rows = p.V, p.Rows
+			return registry[i].make(c).(P)
+		}
+	}
+	panic(fmt.Sprintf("policy: no %s %q", family, p.Kind))
+}

@@ -1,0 +1,153 @@
+package record
+
+import (
+	"overloadtui/model"
+)
+
+// MaxPoints is how many windows a recorder keeps; older ones are dropped, a tenth
+// at a time, so that a run of any length has bounded memory. At windows of one
+// second it is more than a day of simulated time.
+const MaxPoints = 100_000
+
+// Windows show spans in steps of a tenth of a millisecond, up to an hour.
+const (
+	windowUnit model.Millis = 0.1
+	windowMax               = model.Hour
+)
+
+// Recorder turns facts into points. The zero value is not ready; use New.
+type Recorder struct {
+	start   model.Millis
+	index   int
+	first   int // index of points[0]
+	cur     model.Counts
+	total   model.Counts
+	reasons [model.Reasons]int64
+	latency *Latency
+	classes []classRecord
+	points  []model.Point
+}
+
+type classRecord struct {
+	cur, total model.Counts
+	latency    *Latency
+}
+
+// New is a recorder for a run with that many classes; 0 or 1 keeps no counts by
+// class, because they would be the totals again.
+func New(classes int) *Recorder {
+	r := &Recorder{latency: NewLatency(windowUnit, windowMax)}
+	if classes > 1 {
+		r.classes = make([]classRecord, classes)
+		for i := range r.classes {
+			r.classes[i].latency = NewLatency(windowUnit, windowMax)
+		}
+	}
+	return r
+}
+
+// Add counts a fact. Counts are of operations and of attempts at the services that
+// clients call; what services ask of each other is not demand.
+func (r *Recorder) Add(f *model.Fact) {
+	if f.Reason != model.NoReason {
+		r.reasons[f.Reason]++
+	}
+	if f.Hop != 0 {
+		return
+	}
+	count(&r.cur, r.latency, f)
+	if r.classes != nil {
+		c := &r.classes[f.Class]
+		count(&c.cur, c.latency, f)
+	}
+}
+
+func count(c *model.Counts, latency *Latency, f *model.Fact) {
+	switch f.Kind {
+	case model.Offered:
+		c.Offered++
+	case model.Sent:
+		c.Attempts++
+	case model.Refused:
+		c.Rejected++
+	case model.Admitted:
+		c.Admitted++
+	case model.Served:
+		c.Served++
+		if !f.Useful {
+			c.Wasted++
+		}
+		if !f.InTime {
+			c.LateWork++
+		}
+		latency.Add(f.Value)
+	case model.Erred:
+		c.Errors++
+	case model.Dropped:
+		if f.Reason == model.Evicted {
+			c.Evicted++
+		} else {
+			c.Expired++
+		}
+	case model.Resolved:
+		switch f.Outcome {
+		case model.Good:
+			c.Good++
+		case model.Late:
+			c.Late++
+		case model.Abandoned:
+			c.Abandoned++
+		default:
+			c.Failed++
+		}
+	}
+}
+
+// Close ends the window at the instant at and returns its point, to which the
+// caller may still add the gauges and the state before it closes the next.
+func (r *Recorder) Close(at model.Millis) *model.Point {
+	r.total.Add(&r.cur)
+	p := model.Point{
+		Index: r.index, Start: r.start, End: at,
+		Counts: r.cur, Total: r.total, InFlight: r.total.InFlight(),
+		Reasons: r.reasons,
+		P50:     r.latency.Percentile(50), P99: r.latency.Percentile(99),
+	}
+	r.latency.Reset()
+	if r.classes != nil {
+		p.Classes = make([]model.ClassPoint, len(r.classes))
+		for i := range r.classes {
+			c := &r.classes[i]
+			c.total.Add(&c.cur)
+			p.Classes[i] = model.ClassPoint{Counts: c.cur, Total: c.total, P50: c.latency.Percentile(50), P99: c.latency.Percentile(99)}
+			c.cur = model.Counts{}
+			c.latency.Reset()
+		}
+	}
+	r.cur, r.reasons = model.Counts{}, [model.Reasons]int64{}
+	r.start = at
+	r.index++
+	if len(r.points) == MaxPoints {
+		// A new array: snapshots still read the old one.
+		r.first += MaxPoints / 10
+		r.points = append(make([]model.Point, 0, MaxPoints), r.points[MaxPoints/10:]...)
+	}
+	r.points = append(r.points, p)
+	return &r.points[len(r.points)-1]
+}
+
+// Points are the complete windows that are kept, oldest first, and the index of the
+// first. Points already returned are never changed.
+func (r *Recorder) Points() (points []model.Point, first int) {
+	return r.points[:len(r.points):len(r.points)], r.first
+}
+
+// Partial is what has happened in the window that is still open.
+func (r *Recorder) Partial() model.Counts { return r.cur }
+
+// Total is what has happened since the start of the run.
+func (r *Recorder) Total() model.Counts {
+	t := r.total
+	t.Add(&r.cur)
+	return t
+}

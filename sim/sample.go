@@ -1,0 +1,112 @@
+package sim
+
+import (
+	"math"
+
+	"overloadtui/model"
+)
+
+// sample ends a window.
+func (e *Engine) sample() {
+	e.samples++
+	window := model.Millis(e.scenario.Window)
+	p := e.recorder.Close(e.now)
+	e.measure(p)
+	e.agenda.add(0, model.Millis(float64((e.samples+1)*float64(window))), phaseSample, sampleEvent, 0, 0)
+}
+
+// measure adds to a point what is true at its end.
+func (e *Engine) measure(p *model.Point) {
+	p.Deadline = model.Millis(e.scenario.Routes[0].Deadline)
+	p.Rung = int(e.scenario.Rung)
+	p.Capacity = e.capacity()
+	p.Services = make([]model.Gauge, len(e.services))
+	var used, could float64
+	for i := range e.services {
+		sv := &e.services[i]
+		sv.mean = sv.work.Mean(e.now)
+		e.occupy(sv, 0)
+		g := e.gauge(sv)
+		available := float64(sv.spec.Workers * float64(p.Span()))
+		if available > 0 {
+			g.Busy = sv.used / available
+		}
+		used += sv.used
+		could += available
+		sv.used = 0
+		p.Services[i] = g
+		p.Queue += g.Queue
+		p.InService += g.InService
+		p.Age = max(p.Age, g.Age)
+	}
+	if could > 0 {
+		p.Busy = used / could
+	}
+}
+
+func (e *Engine) gauge(sv *service) model.Gauge {
+	g := model.Gauge{
+		Queue: sv.queue.Len(), InService: sv.busy, Workers: int(sv.spec.Workers),
+		Mean: model.Millis(float64(sv.work.Mean(e.now)) * (1 - e.saved(sv))),
+	}
+	if at, ok := sv.queue.Oldest(); ok {
+		g.Age = e.now - at
+	}
+	g.Capacity = sv.spec.Workers * 1000 / float64(g.Mean)
+	return g
+}
+
+// capacity is how many operations per second the tightest service of any route can
+// serve, were all of them to pass it as often as that route does.
+func (e *Engine) capacity() float64 {
+	least := math.Inf(1)
+	for i := range e.services {
+		visits := 0
+		for r := range e.scenario.Routes {
+			n := 0
+			for _, h := range e.scenario.Routes[r].Path {
+				if h.Service == e.services[i].spec.Name {
+					n++
+				}
+			}
+			visits = max(visits, n)
+		}
+		if visits > 0 {
+			least = min(least, e.gauge(&e.services[i]).Capacity/float64(visits))
+		}
+	}
+	return least
+}
+
+// Points are the complete windows so far, oldest first, and the index of the first
+// one that is kept. They are never changed.
+func (e *Engine) Points() ([]model.Point, int) { return e.recorder.Points() }
+
+// Total counts everything since the start.
+func (e *Engine) Total() model.Counts { return e.recorder.Total() }
+
+// Live is what can be said of this instant.
+func (e *Engine) Live() model.Live {
+	l := model.Live{
+		Capacity: e.capacity(), Deadline: model.Millis(e.scenario.Routes[0].Deadline),
+		Rung: int(e.scenario.Rung), Partial: e.recorder.Partial(),
+	}
+	total := e.recorder.Total()
+	l.InFlight = total.InFlight()
+	for i := range e.services {
+		g := e.gauge(&e.services[i])
+		l.Queue += g.Queue
+		l.InService += g.InService
+		l.Age = max(l.Age, g.Age)
+	}
+	return l
+}
+
+// Recording is the run so far: what reproduces it and what it measured.
+func (e *Engine) Recording() model.Recording {
+	points, first := e.Points()
+	return model.Recording{
+		Scenario: e.initial, Seed: e.initial.Seed, Changes: e.changes[:len(e.changes):len(e.changes)],
+		Points: points, First: first, Until: e.now,
+	}
+}

@@ -1,0 +1,291 @@
+package sim
+
+import (
+	"overloadtui/model"
+	"overloadtui/sim/policy"
+	"overloadtui/sim/random"
+)
+
+// service is a pool of workers behind a queue, with gates at its door.
+type service struct {
+	spec     *model.Service
+	work     policy.Work
+	queue    policy.Queue
+	gates    []policy.Gate
+	draws    random.Stream // of service times
+	done     int           // lane of completions
+	inSystem int           // held by a gate, waiting, in service
+	busy     int           // workers
+	dirty    bool          // it has to look for work at this instant
+	mean     model.Millis  // mean service time, as of the last change or sample
+	since    model.Millis  // when busy last changed
+	used     float64       // worker time since the last sample, ms
+}
+
+// span is one attempt at one service.
+type span struct {
+	op       uint64
+	sent     model.Millis
+	queued   model.Millis // when it entered the queue
+	deadline model.Millis
+	call     int32  // the call that sent it
+	callGen  uint32 // while the call has this, its caller waits for this attempt
+	root     int32  // the client's call
+	rootID   uint32
+	hop      int32
+	attempt  uint16
+	branch   uint16
+	class    uint8
+	tenant   uint8
+}
+
+// knock brings the attempt of a call to the service's door. It reports a refusal.
+func (e *Engine) knock(c int32, k *call, h *hop) bool {
+	sv := &e.services[h.service]
+	release := e.now
+	if len(sv.gates) > 0 {
+		view := policy.View{
+			InSystem: sv.inSystem, Queued: sv.queue.Len(), InService: sv.busy,
+			Class: k.class, Tenant: k.tenant, Priority: e.priority(k.class), Attempt: k.attempt,
+			Remaining: k.deadline - e.now, Mean: sv.mean, Workers: sv.spec.Workers,
+		}
+		for _, g := range sv.gates {
+			verdict := g.Admit(e.now, view)
+			if verdict.Evict {
+				if t, ok := sv.queue.Evict(view.Priority); ok {
+					e.discard(t.Span, model.Evicted)
+					continue
+				}
+			}
+			if verdict.Reason != model.NoReason {
+				e.refuse(k, h, verdict.Reason)
+				return false
+			}
+			release = max(release, verdict.Release)
+		}
+	}
+	i := e.spans.take()
+	*e.spans.at(i) = span{
+		op: k.op, sent: e.now, deadline: k.deadline, call: c, callGen: k.gen, root: k.root, rootID: k.rootID,
+		hop: k.hop, attempt: k.attempt, branch: k.branch, class: k.class, tenant: k.tenant,
+	}
+	if release > e.now {
+		sv.inSystem++
+		e.agenda.add(0, release, phaseArrive, releaseEvent, i, 0)
+		return true
+	}
+	if !e.join(i) {
+		e.spans.put(i)
+		e.refuse(k, h, model.QueueFull)
+		return false
+	}
+	sv.inSystem++
+	return true
+}
+
+func (e *Engine) refuse(k *call, h *hop, why model.Reason) {
+	fact := e.about(model.Refused, k, h)
+	fact.Reason = why
+	e.emit(&fact)
+}
+
+// enter lets an attempt that a gate had held into the queue.
+func (e *Engine) enter(i int32) {
+	if e.join(i) {
+		return
+	}
+	s := e.spans.at(i)
+	fact := e.of(model.Refused, s)
+	fact.Reason = model.QueueFull
+	e.emit(&fact)
+	e.lose(i, model.Rejected)
+}
+
+// join puts an attempt into its service's queue, if that has room.
+func (e *Engine) join(i int32) bool {
+	s := e.spans.at(i)
+	h := &e.hops[s.hop]
+	sv := &e.services[h.service]
+	s.queued = e.now
+	if !sv.queue.Push(e.now, policy.Ticket{Span: i, Class: s.class, Tenant: s.tenant, Priority: e.priority(s.class), At: e.now, Deadline: s.deadline}) {
+		return false
+	}
+	fact := e.of(model.Admitted, s)
+	fact.Value = e.now - s.sent
+	e.emit(&fact)
+	e.touch(h.service)
+	return true
+}
+
+func (e *Engine) priority(class uint8) float64 {
+	if int(class) < len(e.scenario.Classes) {
+		return e.scenario.Classes[class].Priority
+	}
+	return 0
+}
+
+// of is a fact about an attempt at a service.
+func (e *Engine) of(kind model.FactKind, s *span) model.Fact {
+	h := &e.hops[s.hop]
+	return model.Fact{Kind: kind, Op: s.op, Sent: s.sent, Service: int16(h.service), Route: h.routeNo, Hop: h.index,
+		Attempt: s.attempt, Class: s.class, Tenant: s.tenant}
+}
+
+// touch notes that a service has to look for work before this instant ends.
+func (e *Engine) touch(service int32) {
+	if sv := &e.services[service]; !sv.dirty {
+		sv.dirty = true
+		e.dirty = append(e.dirty, service)
+	}
+}
+
+// dispatch lets free workers take from their queues, service by service in the
+// order in which they had reason to look.
+func (e *Engine) dispatch() {
+	for i := 0; i < len(e.dirty); i++ {
+		sv := &e.services[e.dirty[i]]
+		sv.dirty = false
+		if e.closed && e.now >= e.horizon {
+			continue
+		}
+		for float64(sv.busy) < sv.spec.Workers {
+			t, drop, ok := sv.queue.Pop(e.now)
+			if !ok {
+				break
+			}
+			if drop == model.NoReason && e.expired(sv, &t) {
+				drop = model.Expired
+			}
+			if drop != model.NoReason {
+				e.discard(t.Span, drop)
+				continue
+			}
+			e.start(sv, t.Span)
+		}
+	}
+	e.dirty = e.dirty[:0]
+}
+
+func (e *Engine) expired(sv *service, t *policy.Ticket) bool {
+	switch sv.spec.Expiry {
+	case model.ExpiryLate:
+		return e.now > t.Deadline
+	case model.ExpiryPredicted:
+		return e.now+sv.mean > t.Deadline
+	}
+	return false
+}
+
+// start gives an attempt to a worker.
+func (e *Engine) start(sv *service, i int32) {
+	s := e.spans.at(i)
+	fact := e.of(model.Started, s)
+	fact.Value = e.now - s.queued
+	e.emit(&fact)
+	time := sv.work.Time(e.now, sv.draws.Of(s.op*64+uint64(fact.Route), s.branch))
+	if saved := e.saved(sv); saved > 0 {
+		time = model.Millis(float64(time) * (1 - saved))
+	}
+	e.occupy(sv, +1)
+	e.agenda.add(sv.done, e.now+time, phaseComplete, completeEvent, i, 0)
+}
+
+// saved is the share of the service time that the brownout rung in force removes.
+func (e *Engine) saved(sv *service) float64 {
+	rung := int(e.scenario.Rung)
+	if rung == 0 {
+		return 0
+	}
+	return sv.spec.Optional / 100 * e.scenario.Ladder[rung-1].Removes / 100
+}
+
+// occupy changes the number of busy workers and keeps the worker time that was used.
+func (e *Engine) occupy(sv *service, by int) {
+	sv.used += float64(float64(sv.busy) * float64(e.now-sv.since))
+	sv.since = e.now
+	sv.busy += by
+}
+
+// complete is the end of an attempt's own work.
+func (e *Engine) complete(i int32) {
+	if next := e.hops[e.spans.at(i).hop].next; next >= 0 {
+		e.begin(i, next)
+		return
+	}
+	e.finish(i, true)
+}
+
+// finish frees the worker of an attempt and answers its caller, if that waits.
+func (e *Engine) finish(i int32, ok bool) {
+	s := e.spans.at(i)
+	kind := model.Served
+	if !ok {
+		kind = model.Erred
+	}
+	fact := e.of(kind, s)
+	fact.Value = e.now - s.sent
+	fact.Useful = ok && e.waits(s)
+	fact.InTime = e.now <= s.deadline
+	e.emit(&fact)
+	c, gen := s.call, s.callGen
+	sv := &e.services[fact.Service]
+	e.occupy(sv, -1)
+	e.depart(sv, fact.Value, ok)
+	e.touch(int32(fact.Service))
+	e.spans.put(i)
+	if e.calls.at(c).gen != gen {
+		return
+	}
+	if ok {
+		e.answered(c)
+	} else {
+		e.failed(c, model.Broken)
+	}
+}
+
+func (e *Engine) depart(sv *service, took model.Millis, ok bool) {
+	sv.inSystem--
+	for _, g := range sv.gates {
+		g.Done(e.now, took, ok)
+	}
+}
+
+// discard drops a waiting attempt.
+func (e *Engine) discard(i int32, why model.Reason) {
+	s := e.spans.at(i)
+	fact := e.of(model.Dropped, s)
+	fact.Reason, fact.Value = why, e.now-s.queued
+	e.emit(&fact)
+	outcome := model.ExpiredOut
+	if why == model.Evicted {
+		outcome = model.EvictedOut
+	}
+	e.lose(i, outcome)
+}
+
+// lose ends an attempt that was not served.
+func (e *Engine) lose(i int32, how model.Outcome) {
+	s := e.spans.at(i)
+	c, gen := s.call, s.callGen
+	e.depart(&e.services[e.hops[s.hop].service], e.now-s.sent, false)
+	e.spans.put(i)
+	if e.calls.at(c).gen == gen {
+		e.failed(c, how)
+	}
+}
+
+// leave reports what is still waiting when services start nothing any more.
+func (e *Engine) leave() {
+	for i := range e.services {
+		for {
+			t, _, ok := e.services[i].queue.Pop(e.horizon)
+			if !ok {
+				break
+			}
+			s := e.spans.at(t.Span)
+			fact := e.of(model.Unserved, s)
+			fact.Value = e.horizon - s.queued
+			e.emit(&fact)
+		}
+	}
+}

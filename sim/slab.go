@@ -1,0 +1,35 @@
+package sim
+
+// slab holds values by number without an allocation for each: numbers of values
+// that are gone are used again. A pointer from at stays good until its value is put
+// back.
+type slab[T any] struct {
+	pages []*[slabPage]T
+	free  []int32
+	n     int // values in use
+}
+
+const slabPage = 1024
+
+// take is the number of a value that is free; what is in it is left over.
+func (s *slab[T]) take() int32 {
+	if len(s.free) == 0 {
+		first := int32(len(s.pages) * slabPage)
+		s.pages = append(s.pages, new([slabPage]T))
+		for i := int32(slabPage - 1); i >= 0; i-- {
+			s.free = append(s.free, first+i)
+		}
+	}
+	i := s.free[len(s.free)-1]
+	s.free = s.free[:len(s.free)-1]
+	s.n++
+	return i
+}
+
+func (s *slab[T]) at(i int32) *T { return &s.pages[i/slabPage][i%slabPage] }
+
+// put gives the number back.
+func (s *slab[T]) put(i int32) {
+	s.free = append(s.free, i)
+	s.n--
+}
