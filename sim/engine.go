@@ -109,18 +109,26 @@ func New(s *model.Scenario, options ...Option) (*Engine, error) {
 func (e *Engine) build() {
 	sc := e.scenario
 	stream := func(name string) random.Stream { return random.Named(sc.Seed, name) }
+	priority := []float64{0}
+	if len(sc.Classes) > 0 {
+		priority = nil
+	}
+	for _, c := range sc.Classes {
+		priority = append(priority, c.Priority)
+	}
+	config := func(name string) policy.Config { return policy.Config{Stream: stream(name), Priority: priority} }
 	for i := range sc.Services {
 		spec := &sc.Services[i]
 		sv := service{
 			spec:  spec,
-			work:  policy.Make[policy.Work](model.WorkFamily, &spec.Work, policy.Config{Stream: stream(spec.Name + ".work")}),
-			queue: policy.Make[policy.Queue](model.QueueFamily, &spec.Queue, policy.Config{Stream: stream(spec.Name + ".queue")}),
+			work:  policy.Make[policy.Work](model.WorkFamily, &spec.Work, config(spec.Name+".work")),
+			queue: policy.Make[policy.Queue](model.QueueFamily, &spec.Queue, config(spec.Name+".queue")),
 			draws: stream(spec.Name + ".time"),
 			done:  e.agenda.lane(),
 		}
 		for g := range spec.Gates {
 			name := spec.Name + ".gate." + spec.Gates[g].Kind
-			sv.gates = append(sv.gates, policy.Make[policy.Gate](model.GateFamily, &spec.Gates[g], policy.Config{Stream: stream(name)}))
+			sv.gates = append(sv.gates, policy.Make[policy.Gate](model.GateFamily, &spec.Gates[g], config(name)))
 		}
 		sv.mean = sv.work.Mean(0)
 		e.services = append(e.services, sv)
@@ -129,7 +137,7 @@ func (e *Engine) build() {
 		r := &sc.Routes[i]
 		src := source{
 			route:   int16(i),
-			demand:  policy.Make[policy.Demand](model.DemandFamily, &r.Demand, policy.Config{Stream: stream(r.Name + ".arrivals")}),
+			demand:  policy.Make[policy.Demand](model.DemandFamily, &r.Demand, config(r.Name+".arrivals")),
 			lane:    e.agenda.lane(),
 			hop:     int32(len(e.hops)),
 			classes: newClasses(sc.Classes, r.Mix, sc.Seed, stream(r.Name+".class")),

@@ -85,6 +85,26 @@ func (e *Engine) Points() ([]model.Point, int) { return e.recorder.Points() }
 // Total counts everything since the start.
 func (e *Engine) Total() model.Counts { return e.recorder.Total() }
 
+// Gauges are the services at this instant; their Busy is not measured between the
+// ends of windows.
+func (e *Engine) Gauges() []model.Gauge {
+	gauges := make([]model.Gauge, len(e.services))
+	for i := range e.services {
+		gauges[i] = e.gauge(&e.services[i])
+	}
+	return gauges
+}
+
+// Offered is the rate at which the routes' clients start operations at this instant,
+// in operations per second.
+func (e *Engine) Offered() float64 {
+	var sum float64
+	for i := range e.sources {
+		sum += e.sources[i].demand.Rate(e.now)
+	}
+	return sum
+}
+
 // Live is what can be said of this instant.
 func (e *Engine) Live() model.Live {
 	l := model.Live{

@@ -46,13 +46,13 @@ func (e *Engine) knock(c int32, k *call, h *hop) bool {
 	if len(sv.gates) > 0 {
 		view := policy.View{
 			InSystem: sv.inSystem, Queued: sv.queue.Len(), InService: sv.busy,
-			Class: k.class, Tenant: k.tenant, Priority: e.priority(k.class), Attempt: k.attempt,
+			Class: k.class, Tenant: k.tenant, Attempt: k.attempt,
 			Remaining: k.deadline - e.now, Mean: sv.mean, Workers: sv.spec.Workers,
 		}
 		for _, g := range sv.gates {
 			verdict := g.Admit(e.now, view)
 			if verdict.Evict {
-				if t, ok := sv.queue.Evict(view.Priority); ok {
+				if t, ok := sv.queue.Evict(k.class); ok {
 					e.discard(t.Span, model.Evicted)
 					continue
 				}
@@ -107,7 +107,7 @@ func (e *Engine) join(i int32) bool {
 	h := &e.hops[s.hop]
 	sv := &e.services[h.service]
 	s.queued = e.now
-	if !sv.queue.Push(e.now, policy.Ticket{Span: i, Class: s.class, Tenant: s.tenant, Priority: e.priority(s.class), At: e.now, Deadline: s.deadline}) {
+	if !sv.queue.Push(e.now, policy.Ticket{Span: i, Class: s.class, Tenant: s.tenant, At: e.now, Deadline: s.deadline}) {
 		return false
 	}
 	fact := e.of(model.Admitted, s)
@@ -115,13 +115,6 @@ func (e *Engine) join(i int32) bool {
 	e.emit(&fact)
 	e.touch(h.service)
 	return true
-}
-
-func (e *Engine) priority(class uint8) float64 {
-	if int(class) < len(e.scenario.Classes) {
-		return e.scenario.Classes[class].Priority
-	}
-	return 0
 }
 
 // of is a fact about an attempt at a service.

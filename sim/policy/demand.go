@@ -45,6 +45,8 @@ func (d *constant) Retime(now, next model.Millis) model.Millis {
 	return next
 }
 
+func (d *constant) Rate(model.Millis) float64 { return d.v[0] }
+
 // rescale moves an arrival that was due at next so that the part of the interval
 // still to go shrinks or grows with the rate. For a Poisson process this is exact:
 // what is left of an exponential interval is exponential.
@@ -93,3 +95,5 @@ func (d *poisson) Retime(now, next model.Millis) model.Millis {
 	d.rate = d.v[0]
 	return rescale(now, next, was, d.rate)
 }
+
+func (d *poisson) Rate(model.Millis) float64 { return d.v[0] }

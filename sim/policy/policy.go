@@ -18,6 +18,8 @@ type Config struct {
 	V      []float64
 	Rows   [][]float64
 	Stream random.Stream
+	// Priority is the priority of each class, by its index; higher goes first.
+	Priority []float64
 }
 
 // Demand says when operations arrive.
@@ -28,6 +30,8 @@ type Demand interface {
 	// Retime is asked when a setting has changed at now while the next arrival was
 	// due at next; it returns when that arrival is due instead.
 	Retime(now, next model.Millis) model.Millis
+	// Rate is the mean rate at now, operations per second.
+	Rate(now model.Millis) float64
 }
 
 // Work says how long a worker is busy with an attempt.
@@ -41,12 +45,11 @@ type Work interface {
 
 // Ticket stands for an attempt that waits.
 type Ticket struct {
-	Span     int32 // the engine's own number of the attempt
-	Class    uint8
-	Tenant   uint8
-	Priority float64
 	At       model.Millis // when it entered the queue
 	Deadline model.Millis // when it is too late, as an instant
+	Span     int32        // the engine's own number of the attempt
+	Class    uint8
+	Tenant   uint8
 }
 
 // Queue holds who waits and decides who is next.
@@ -56,8 +59,8 @@ type Queue interface {
 	// Pop takes the next ticket out. A reason says that it is to be dropped instead
 	// of served; ok is false when nobody waits.
 	Pop(now model.Millis) (t Ticket, drop model.Reason, ok bool)
-	// Evict takes out the newest ticket of a lower priority, if there is one.
-	Evict(priority float64) (t Ticket, ok bool)
+	// Evict takes out the newest ticket of a class with a lower priority, if there is one.
+	Evict(class uint8) (t Ticket, ok bool)
 	// Oldest is when the longest waiting ticket entered; ok is false when none waits.
 	Oldest() (at model.Millis, ok bool)
 	Len() int
@@ -70,7 +73,6 @@ type View struct {
 	InService int
 	Class     uint8
 	Tenant    uint8
-	Priority  float64
 	Attempt   uint16
 	Remaining model.Millis // until the attempt's deadline
 	Mean      model.Millis // mean service time

@@ -11,7 +11,7 @@ var boundParam = model.Param{Name: "bound", Label: "queue bound", Min: 0, Max: 1
 var fifoQueue = entry{
 	model.Kind{Family: model.QueueFamily, Name: "fifo", Params: []model.Param{boundParam},
 		Doc: "First in, first out."},
-	func(c Config) any { return &fifo{v: c.V} },
+	func(c Config) any { return &fifo{v: c.V, line: line{priority: c.Priority}} },
 }
 
 type fifo struct {
@@ -35,12 +35,15 @@ func (q *fifo) Pop(model.Millis) (Ticket, model.Reason, bool) {
 }
 
 // line is tickets in the order in which they came.
-type line struct{ ring.Ring[Ticket] }
+type line struct {
+	ring.Ring[Ticket]
+	priority []float64 // by class
+}
 
-// Evict takes out the newest ticket of a lower priority.
-func (l *line) Evict(priority float64) (Ticket, bool) {
+// Evict takes out the newest ticket of a class with a lower priority.
+func (l *line) Evict(class uint8) (Ticket, bool) {
 	for i := l.Len() - 1; i >= 0; i-- {
-		if l.At(i).Priority < priority {
+		if l.priority[l.At(i).Class] < l.priority[class] {
 			return l.Remove(i), true
 		}
 	}

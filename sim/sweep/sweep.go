@@ -1,0 +1,149 @@
+package sweep
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"overloadtui/model"
+	"overloadtui/sim"
+	"overloadtui/sim/record"
+)
+
+// Header is the columns of a sweep's table. The first is the curve, the second the
+// value on the x axis.
+var header = []string{"mode", "offered_rps", "effective_rps", "ideal_goodput_rps", "goodput_rps", "wasted_pct", "p50_ms", "p99_ms", "avg_queue_depth"}
+
+// published are the SHA-256 of the reference lab's collapse sweep, by its window.
+var published = map[model.Millis]string{
+	1 * model.Second: "9ee056fb317fc1fff77cf7258e99e40c0f0872bf79f1028e9da66122b888bcf2",
+	2 * model.Second: "dde27055ae7562c6cc7cb74f70f74130bc1723d0a7e5948654cce2ed4da8e5d8",
+	4 * model.Second: "26814f7a68df528311df6d227f70702a02a31507935e33ca955be619b5bb29e5",
+	5 * model.Second: "965e6578eba2dbb33316af1fa12dc225f99b5b1d05ca6dee2572270b2ab84eeb",
+}
+
+// Published is the SHA-256 that the reference lab published for a file of that name
+// and window; ok is false when it published none.
+func Published(file string, window model.Millis) (hash string, ok bool) {
+	if file != "bp-post1-collapse-sweep.csv" {
+		return "", false
+	}
+	hash, ok = published[window]
+	return hash, ok
+}
+
+// Run makes the table that the scenario's sweep section declares: for each curve,
+// one row for each value of the swept knob. Each run lasts the scenario's duration
+// and ends as its End says. Errors name the knob or value that cannot be used.
+func Run(s *model.Scenario) (*Table, error) {
+	if len(s.Sweep.Values) == 0 {
+		return nil, fmt.Errorf("scenario %q declares no sweep", s.Name)
+	}
+	if s.Duration == 0 {
+		return nil, fmt.Errorf("duration: a sweep needs one, such as 5s")
+	}
+	t := &Table{File: s.Sweep.File, Header: header}
+	curves := s.Sweep.Curves
+	if len(curves) == 0 {
+		curves = []model.Curve{{Name: s.Name}}
+	}
+	tally := newTally()
+	for _, curve := range curves {
+		for _, x := range s.Sweep.Values {
+			run, err := With(s, append([]model.Assignment{{Path: s.Sweep.Over, To: x}}, curve.Set...)...)
+			if err != nil {
+				return nil, err
+			}
+			row, err := tally.row(run)
+			if err != nil {
+				return nil, err
+			}
+			t.Rows = append(t.Rows, append([]string{curve.Name, strconv.FormatFloat(x, 'f', -1, 64)}, row...))
+		}
+	}
+	return t, nil
+}
+
+// With is a copy of the scenario with some knobs at other values.
+func With(s *model.Scenario, set ...model.Assignment) (*model.Scenario, error) {
+	c := s.Clone()
+	knobs, err := c.Knobs(sim.Catalog())
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range set {
+		k, err := knobs.Find(a.Path)
+		if err != nil {
+			return nil, err
+		}
+		if err := k.Check(a.To); err != nil {
+			return nil, err
+		}
+		k.Set(a.To)
+	}
+	return c, nil
+}
+
+// tally is what a row is computed from, counted attempt by attempt at the clients'
+// service.
+type tally struct {
+	attempts, good, late, rejected int64
+	found                          int64 // number in system, summed over attempts
+	floor                          model.Millis
+	sojourn                        *record.Latency
+}
+
+func newTally() *tally { return &tally{sojourn: record.NewLabLatency()} }
+
+func (t *tally) row(s *model.Scenario) ([]string, error) {
+	*t = tally{sojourn: t.sojourn}
+	t.sojourn.Reset()
+	e, err := sim.New(s, sim.Tap(t.count))
+	if err != nil {
+		return nil, err
+	}
+	live := e.Live()
+	first := e.Gauges()[s.ServiceIndex(s.Routes[0].Path[0].Service)]
+	t.floor = first.Mean
+	e.Finish()
+	seconds := model.Millis(s.Duration).Seconds()
+	offered := e.Offered()
+	return []string{
+		Fixed(float64(t.attempts)/seconds, 1),
+		Fixed(min(offered, live.Capacity), 1),
+		Fixed(float64(t.good)/seconds, 1),
+		Fixed(percent(t.late+t.rejected, t.attempts), 1),
+		Fixed(float64(t.sojourn.Percentile(50)), 1),
+		Fixed(float64(t.sojourn.Percentile(99)), 1),
+		Fixed(float64(t.found)/float64(t.attempts), 2),
+	}, nil
+}
+
+// count reads a fact. A sojourn is recorded as at least the mean service time,
+// because the published histogram is.
+func (t *tally) count(f model.Fact) {
+	if f.Hop != 0 {
+		return
+	}
+	switch f.Kind {
+	case model.Sent:
+		t.attempts++
+		t.found += int64(f.Depth)
+	case model.Refused:
+		t.rejected++
+	case model.Served:
+		if f.InTime {
+			t.good++
+		} else {
+			t.late++
+		}
+		t.sojourn.Add(max(t.floor, model.Millis(math.Floor(float64(f.Value)+0.5))))
+	}
+}
+
+func percent(part, whole int64) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return 100 * float64(part) / float64(whole)
+}
