@@ -62,6 +62,7 @@ type agenda struct {
 	rings []ring.Ring[event] // rings[0] is unused
 	heap  []event            // without its first, which is heads[0]
 	seq   uint64
+	n     int // events to come
 }
 
 // maxLanes bounds the scan for the next event; who comes later shares the heap.
@@ -89,6 +90,7 @@ func (a *agenda) add(lane int, at model.Millis, p phase, k kind, idx int32, gen 
 		return
 	}
 	a.seq++
+	a.n++
 	e := event{at, uint64(p)<<60 | a.seq<<8 | uint64(k), idx, gen}
 	if lane > 0 {
 		head := &a.heads[lane]
@@ -127,6 +129,7 @@ func (a *agenda) next() int {
 
 // drop takes the first event out of a lane.
 func (a *agenda) drop(lane int) {
+	a.n--
 	switch r := &a.rings[lane]; {
 	case lane == 0 && len(a.heap) > 0:
 		a.heads[0] = a.pop()

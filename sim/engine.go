@@ -221,9 +221,10 @@ func (e *Engine) Finish() {
 	}
 }
 
-// drain goes on, event by event, while there is something left.
+// drain goes on, event by event, while there is something left and anything but the
+// end of a window to come: without workers, for one, nothing would ever leave.
 func (e *Engine) drain(more func() bool) {
-	for more() {
+	for more() && (e.agenda.n > 1 || len(e.dirty) > 0) {
 		if len(e.dirty) == 0 {
 			e.now = e.agenda.heads[e.agenda.next()].at
 		}

@@ -25,13 +25,14 @@ const (
 	budget = 12 * time.Millisecond
 	// slice is how much simulated time runs between two looks at the wall clock, at
 	// most.
-	slice = model.Millis(100)
+	slice = model.Millis(10)
 )
 
 // Runner runs a scenario live. Snapshot and Do may be called from any goroutine at
 // any time; Run is called once.
 type Runner struct {
 	scenario *model.Scenario
+	defaults []float64 // of the knobs, in the scenario; a restart keeps what was changed
 	snapshot atomic.Pointer[model.Snapshot]
 
 	mu      sync.Mutex
@@ -60,6 +61,9 @@ func New(s *model.Scenario) (*Runner, error) {
 	r := &Runner{scenario: s, speed: 1}
 	if err := r.begin(s); err != nil {
 		return nil, err
+	}
+	for _, k := range r.engine.Knobs() {
+		r.defaults = append(r.defaults, k.Initial)
 	}
 	r.publish()
 	return r, nil
@@ -220,14 +224,14 @@ func (r *Runner) say(notice string) {
 func (r *Runner) publish() {
 	r.beats++
 	rec := r.engine.Recording()
-	speed := r.speed
 	knobs := r.engine.Knobs()
 	views := make([]model.KnobView, len(knobs))
 	for i, k := range knobs {
 		views[i] = model.KnobView{KnobDecl: k.KnobDecl, Now: k.Value()}
+		views[i].Initial = r.defaults[i]
 	}
 	r.snapshot.Store(&model.Snapshot{
-		Beat: r.beats, Run: r.run, Now: r.engine.Now(), Speed: speed, Paused: r.paused, Lag: r.lag,
+		Beat: r.beats, Run: r.run, Now: r.engine.Now(), Speed: r.speed, Paused: r.paused, Lag: r.lag,
 		Scenario: rec.Scenario, Seed: rec.Seed, Knobs: views, Journal: rec.Changes,
 		Points: rec.Points, FirstPoint: rec.First, Live: r.engine.Live(),
 		Notice: r.notice, NoticeID: r.noticeID, Err: r.err,

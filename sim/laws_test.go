@@ -1,0 +1,187 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"overloadtui/model"
+	"overloadtui/sim/simtest"
+)
+
+// ledger follows every operation and attempt by the facts alone.
+type ledger struct {
+	ops      map[opKey]model.Outcome
+	atDoor   []int // attempts sent to each service that nothing has been said of yet
+	waiting  []int // admitted, not started
+	working  []int // started, not finished
+	resolved int
+	broken   string
+}
+
+type opKey struct {
+	route int16
+	op    uint64
+}
+
+func newLedger(services int) *ledger {
+	return &ledger{ops: map[opKey]model.Outcome{}, atDoor: make([]int, services), waiting: make([]int, services), working: make([]int, services)}
+}
+
+func (l *ledger) add(f model.Fact) {
+	key := opKey{f.Route, f.Op}
+	switch f.Kind {
+	case model.Offered:
+		if _, twice := l.ops[key]; twice {
+			l.broken = fmt.Sprintf("operation %v was offered twice", key)
+		}
+		l.ops[key] = model.InFlight
+	case model.Sent:
+		if _, known := l.ops[key]; !known {
+			l.broken = fmt.Sprintf("an attempt was sent for operation %v, which was never offered", key)
+		}
+		l.atDoor[f.Service]++
+	case model.Refused:
+		l.atDoor[f.Service]--
+	case model.Admitted:
+		l.atDoor[f.Service]--
+		l.waiting[f.Service]++
+	case model.Started:
+		l.waiting[f.Service]--
+		l.working[f.Service]++
+	case model.Dropped, model.Unserved:
+		l.waiting[f.Service]--
+	case model.Served, model.Erred:
+		l.working[f.Service]--
+	case model.Resolved:
+		if how, known := l.ops[key]; !known || how != model.InFlight {
+			l.broken = fmt.Sprintf("operation %v ended as %d after it was %d (known %v)", key, f.Outcome, how, known)
+		}
+		l.ops[key] = f.Outcome
+		l.resolved++
+	}
+	if f.Value < 0 || math.IsNaN(float64(f.Value)) {
+		l.broken = fmt.Sprintf("the fact %+v has an impossible span", f)
+	}
+}
+
+// Every operation has exactly one outcome or is in flight, and every attempt is
+// refused, waiting, in service or gone, at every instant that anybody looks.
+func TestNothingIsLostAndNothingIsCountedTwice(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := simtest.Random(t)
+		l := newLedger(len(s.Services))
+		e, err := New(s, Tap(l.add))
+		if err != nil {
+			t.Fatalf("New(%+v): %v", s, err)
+		}
+		check := func(when string) {
+			if l.broken != "" {
+				t.Fatalf("%s, at %v: %s", when, e.Now(), l.broken)
+			}
+			total := e.Total()
+			if flying := int64(len(l.ops) - l.resolved); total.InFlight() != flying || total.Offered != int64(len(l.ops)) {
+				t.Fatalf("%s, at %v: the recorder has %+v in flight %d, the facts %d offered and %d in flight", when, e.Now(), total, total.InFlight(), len(l.ops), flying)
+			}
+			for i := range e.services {
+				sv := &e.services[i]
+				if l.waiting[i] != sv.queue.Len() || l.working[i] != sv.busy || l.atDoor[i]+l.waiting[i]+l.working[i] != sv.inSystem {
+					t.Fatalf("%s, at %v, service %d: facts say %d held, %d waiting, %d working; the service has %d in system, %d waiting, %d working",
+						when, e.Now(), i, l.atDoor[i], l.waiting[i], l.working[i], sv.inSystem, sv.queue.Len(), sv.busy)
+				}
+			}
+		}
+		for at := model.Millis(0); at < model.Millis(s.Duration); at += model.Millis(rapid.Float64Range(0.1, 500).Draw(t, "step")) {
+			e.RunUntil(at)
+			check("under way")
+		}
+		e.Finish()
+		if s.End != model.EndFinish { // what was still waiting has left the books then
+			check("at the end")
+		}
+		staffed := true
+		for i := range e.services {
+			staffed = staffed && e.services[i].spec.Workers > 0
+		}
+		if s.End == model.EndDrain && staffed {
+			if total := e.Total(); total.InFlight() != 0 {
+				t.Fatalf("drained: %d operations are in flight", total.InFlight())
+			}
+			if e.spans.n != 0 || e.calls.n != 0 {
+				t.Fatalf("drained: %d spans and %d calls are left", e.spans.n, e.calls.n)
+			}
+		}
+	})
+}
+
+// facts runs a scenario in pieces and returns everything that happened.
+func facts(t *rapid.T, s *model.Scenario, pieces func() model.Millis) ([]model.Fact, []model.Point) {
+	var all []model.Fact
+	e, err := New(s, Tap(func(f model.Fact) { all = append(all, f) }))
+	if err != nil {
+		t.Fatalf("New(%+v): %v", s, err)
+	}
+	for end := model.Millis(s.Duration); e.Now() < end; {
+		e.RunUntil(min(end, e.Now()+pieces()))
+	}
+	e.Finish()
+	points, _ := e.Points()
+	return all, points
+}
+
+// How a run is cut into pieces decides nothing: pace, pauses and frame rates cannot
+// change a result.
+func TestARunCutIntoPiecesIsTheSameRun(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := simtest.Random(t)
+		whole, points := facts(t, s, func() model.Millis { return model.Forever })
+		cut, cutPoints := facts(t, s, func() model.Millis { return model.Millis(rapid.Float64Range(0.01, 700).Draw(t, "piece")) })
+		if i := firstDifference(whole, cut); i >= 0 {
+			t.Fatalf("fact %d of %d: in one piece %+v, in pieces %+v", i, len(whole), whole[i:min(i+1, len(whole))], cut[i:min(i+1, len(cut))])
+		}
+		if fmt.Sprintf("%+v", points) != fmt.Sprintf("%+v", cutPoints) {
+			t.Fatalf("the points differ:\n%+v\n%+v", points, cutPoints)
+		}
+	})
+}
+
+func firstDifference(a, b []model.Fact) int {
+	for i := range max(len(a), len(b)) {
+		if i >= len(a) || i >= len(b) || !reflect.DeepEqual(a[i], b[i]) {
+			return i
+		}
+	}
+	return -1
+}
+
+// Changes that come through the mailbox of a live run, at the instant that the run
+// has reached, are the same as changes that stood in the scenario from the start.
+func TestAChangeMadeLiveReplaysAsAChangeInTheScenario(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := simtest.Random(t)
+		changes := s.Changes
+		s.Changes = nil
+		var lived []model.Fact
+		e, err := New(s, Tap(func(f model.Fact) { lived = append(lived, f) }))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range changes {
+			c.At = max(c.At, e.Now())
+			e.RunUntil(c.At)
+			if err := e.Change(c); err != nil {
+				t.Fatalf("Change(%+v): %v", c, err)
+			}
+		}
+		e.Finish()
+		replay := s.Clone()
+		replay.Changes = e.Recording().Changes
+		replayed, _ := facts(t, replay, func() model.Millis { return model.Forever })
+		if i := firstDifference(lived, replayed); i >= 0 {
+			t.Fatalf("fact %d: lived %+v, replayed %+v", i, lived[i:min(i+1, len(lived))], replayed[i:min(i+1, len(replayed))])
+		}
+	})
+}
