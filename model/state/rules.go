@@ -2,7 +2,6 @@ package state
 
 import (
 	"fmt"
-	"strings"
 
 	"overloadtui/model"
 )
@@ -101,26 +100,27 @@ func (r *rule) tempts(from model.State) bool {
 
 // lure is the part of a rule's evidence that would deceive on its own: all outcomes
 // without a mechanism, all mechanisms without an outcome, or an empty queue, which may
-// be discarded work. It is empty where nothing tempts.
+// be discarded work. It is named by its first gate; empty where nothing tempts.
 func lure(gates []model.Gate) string {
-	var met [2][]string
-	all := [2]bool{true, true}
+	all, first := [2]bool{true, true}, [2]string{}
 	for _, g := range gates {
 		side := 0
 		if g.Outcome {
 			side = 1
 		}
-		all[side] = all[side] && g.Met
 		if g.Met && g.Name == zeroBacklog {
 			return zeroBacklog
 		}
-		met[side] = append(met[side], phrase(g))
+		all[side] = all[side] && g.Met
+		if first[side] == "" {
+			first[side] = phrase(g)
+		}
 	}
 	switch {
 	case all[0] && !all[1]:
-		return strings.Join(met[0], " and ")
+		return first[0]
 	case all[1] && !all[0]:
-		return strings.Join(met[1], " and ")
+		return first[1]
 	}
 	return ""
 }
