@@ -23,12 +23,14 @@ func (s State) String() string { return stateNames[s] }
 func (s State) Letter() byte { return "NESDRU"[s] }
 
 // Gate is one condition of a transition: what is measured, its value and threshold
-// as a person reads them, and whether it holds.
+// as a person reads them, and whether it holds. Name, Value and Needs read as one
+// phrase: "predicted sojourn 214 ms > 200 ms".
 type Gate struct {
-	Name  string // "predicted sojourn"
-	Value string // "214 ms"
-	Needs string // "> 200 ms"
-	Met   bool
+	Name    string // "predicted sojourn"
+	Value   string // "214 ms"
+	Needs   string // "> 200 ms"
+	Met     bool
+	Outcome bool // what users get; otherwise a mechanism behind it
 }
 
 // Transition is a change of state that happened, or was refused, with its evidence.

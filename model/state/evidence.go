@@ -1,0 +1,184 @@
+package state
+
+import (
+	"math"
+
+	"overloadtui/model"
+)
+
+// Evidence is what one window says: what users got, the mechanism behind it, what is
+// in force, and whether all of that can be trusted. Shares are 0..1.
+type Evidence struct {
+	// What users got.
+	Offered  float64      // operations/s that arrived
+	Goodput  float64      // operations/s answered in time
+	Possible float64      // operations/s that could have been: the smaller of offered and capacity
+	Failing  float64      // share of the ended operations without a good answer
+	Late     float64      // share of the ended operations that were answered late
+	Left     float64      // share of the ended operations whose client left
+	Lost     float64      // share of the ended operations that were refused, expired or evicted
+	Missed   float64      // share of the ended admitted work that ended past its deadline
+	Median   model.Millis // sojourn of half of the completed work; 0 when none was completed
+
+	// The mechanism.
+	Deadline  model.Millis
+	Age       model.Millis // of the oldest waiting attempt
+	Service   model.Millis // mean service time at the rung in force
+	Predicted model.Millis // wait and service of the next admitted attempt; Forever when nobody serves
+	Slope     float64      // growth of the backlog, attempts/s, over a few windows
+	Capacity  float64      // operations/s at the rung in force
+	Full      float64      // operations/s with everything on
+	Admitted  float64      // attempts/s that entered a queue
+	Busy      float64      // share of the workers' time in use
+	Backlog   int          // attempts waiting
+	Attempts  float64      // attempts per operation; 0 when none was offered
+	Refused   bool         // attempts were turned away at the door
+
+	// What is in force.
+	Rung    int
+	Bounded bool // a limit, or refusals, bound admission
+
+	Trust    Trust
+	Recovery Recovery
+}
+
+// Trust names the signals whose loss makes every other one worthless. The zero value
+// trusts all of them.
+type Trust struct {
+	TelemetryStale bool
+	PolicyLost     bool // the policy store
+	FencingLost    bool
+	TwoAuthorities bool
+}
+
+// Progress is how far a piece of recovery work is.
+type Progress uint8
+
+// The progress of recovery work. The zero value says that a scenario has none.
+const (
+	NotApplicable Progress = iota
+	Pending
+	Complete
+)
+
+// Recovery is the work that must be done before recovering ends in normal. An empty
+// queue does not prove any of it.
+type Recovery struct {
+	Replay      Progress // deferred operations, redone or governed
+	Caches      Progress // and pools, warm
+	Replicas    Progress // caught up
+	Correctness Progress // deferred correctness work, reconciled
+}
+
+// Reserve is the capacity that admitted work leaves free, operations/s; negative when
+// more is admitted than can be served.
+func (e *Evidence) Reserve() float64 { return e.Capacity - e.Admitted }
+
+// Posture is what a person or a controller has put in force, as far as the windows
+// do not show it.
+type Posture struct {
+	Limited bool    // a gate bounds admission
+	Kept    float64 // share of the full work per operation that the rung leaves on, 0..1
+}
+
+// PostureOf reads the posture from a scenario's present values. A gate bounds
+// admission when none of its settings is at the value that switches it off.
+func PostureOf(s *model.Scenario, cat model.Catalog) Posture {
+	p := Posture{Kept: 1}
+	var removed float64
+	if r := int(s.Rung); r > 0 && r <= len(s.Ladder) {
+		removed = s.Ladder[r-1].Removes / 100
+	}
+	for i := range s.Services {
+		service := &s.Services[i]
+		p.Kept = min(p.Kept, 1-service.Optional/100*removed)
+		for _, gate := range service.Gates {
+			if kind, err := cat.Find(model.GateFamily, gate.Kind); err == nil && inForce(kind, gate.V) {
+				p.Limited = true
+			}
+		}
+	}
+	return p
+}
+
+func inForce(kind model.Kind, values []float64) bool {
+	for i, param := range kind.Params {
+		if param.Off != "" && values[i] == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// slopeWindows is over how many windows the backlog's slope is taken: in a single
+// one, random arrivals let a steady queue grow as often as shrink.
+const slopeWindows = 5
+
+// FromPoints is the evidence of the newest of the windows, which are oldest first and
+// at least one. The few before it are used for the backlog's slope only.
+func FromPoints(points []model.Point, in Posture) Evidence {
+	p := &points[len(points)-1]
+	e := Evidence{
+		Offered:  p.PerSecond(p.Offered),
+		Goodput:  p.PerSecond(p.Good),
+		Deadline: p.Deadline,
+		Age:      p.Age,
+		Capacity: p.Capacity,
+		Full:     p.Capacity,
+		Admitted: p.PerSecond(p.Admitted),
+		Busy:     p.Busy,
+		Backlog:  p.Queue,
+		Refused:  p.Rejected > 0,
+		Rung:     p.Rung,
+		Bounded:  in.Limited || p.Rejected > 0,
+	}
+	e.Possible = min(e.Offered, e.Capacity)
+	if in.Kept > 0 {
+		e.Full = p.Capacity * in.Kept
+	}
+	e.Service, e.Predicted = predicted(p)
+	if !math.IsNaN(float64(p.P50)) {
+		e.Median = p.P50
+	}
+	if p.Offered > 0 {
+		e.Attempts = float64(p.Attempts) / float64(p.Offered)
+	}
+
+	// Where nothing ended at all, an attempt that waits past the deadline is the
+	// evidence: without this, a service that stands still would look healthy.
+	stuck := 0.0
+	if p.Age > p.Deadline {
+		stuck = 1
+	}
+	e.Failing, e.Missed = stuck, stuck
+	if ended := float64(p.Good + p.Late + p.Failed + p.Abandoned); ended > 0 {
+		e.Late = float64(p.Late) / ended
+		e.Left = float64(p.Abandoned) / ended
+		e.Lost = float64(p.Failed) / ended
+		e.Failing = 1 - float64(p.Good)/ended
+	}
+	if ended := float64(p.Served + p.Expired + p.Evicted); ended > 0 {
+		e.Missed = float64(p.LateWork+p.Expired+p.Evicted) / ended
+	}
+
+	first := &points[max(0, len(points)-1-slopeWindows)]
+	if seconds := (p.End - first.End).Seconds(); seconds > 0 {
+		e.Slope = float64(p.Queue-first.Queue) / seconds
+	}
+	return e
+}
+
+// predicted is the service time, and queue / capacity + service, at the service where
+// the latter is longest.
+func predicted(p *model.Point) (service, sojourn model.Millis) {
+	for _, s := range p.Services {
+		wait := model.Forever
+		if s.Capacity > 0 {
+			wait = model.Millis(float64(s.Queue) / s.Capacity * 1000)
+		}
+		if wait+s.Mean > sojourn {
+			service, sojourn = s.Mean, wait+s.Mean
+		}
+	}
+	return service, sojourn
+}

@@ -1,0 +1,80 @@
+package state_test
+
+import (
+	"math"
+	"testing"
+
+	"overloadtui/model"
+	"overloadtui/model/state"
+)
+
+func TestFromPoints(t *testing.T) {
+	point := func(index int, queue int, c model.Counts) model.Point {
+		start := model.Millis(index) * model.Second
+		return model.Point{Index: index, Start: start, End: start + model.Second, Counts: c, Queue: queue, Capacity: 125, Deadline: 200, Rung: 2,
+			Age: 80, Busy: 0.5, P50: 42, Services: []model.Gauge{
+				{Queue: 3, Capacity: 1000, Mean: 1}, {Queue: queue, Capacity: 125, Mean: 8}}}
+	}
+	counts := model.Counts{Offered: 150, Attempts: 300, Admitted: 120, Rejected: 180, Expired: 10, Evicted: 5, Served: 85, LateWork: 5,
+		Good: 80, Late: 2, Failed: 12, Abandoned: 6}
+	points := []model.Point{point(0, 20, model.Counts{}), point(1, 10, model.Counts{}), point(2, 50, counts)}
+	e := state.FromPoints(points, state.Posture{Kept: 0.8})
+	for _, c := range []struct {
+		name      string
+		got, want float64
+	}{
+		{"Offered", e.Offered, 150}, {"Goodput", e.Goodput, 80}, {"Possible", e.Possible, 125},
+		{"Failing", e.Failing, 0.2}, {"Late", e.Late, 0.02}, {"Lost", e.Lost, 0.12}, {"Left", e.Left, 0.06},
+		{"Missed", e.Missed, 0.2}, {"Median", float64(e.Median), 42}, {"Age", float64(e.Age), 80},
+		{"Service", float64(e.Service), 8}, {"Predicted", float64(e.Predicted), 408}, // 50/125 s + 8 ms
+		{"Slope", e.Slope, 15}, // from 20 to 50 in 2 s
+		{"Capacity", e.Capacity, 125}, {"Full", e.Full, 100}, {"Admitted", e.Admitted, 120}, {"Reserve", e.Reserve(), 5},
+		{"Backlog", float64(e.Backlog), 50}, {"Attempts", e.Attempts, 2}, {"Rung", float64(e.Rung), 2},
+	} {
+		if math.Abs(c.got-c.want) > 1e-9 {
+			t.Errorf("FromPoints: %s is %v, want %v", c.name, c.got, c.want)
+		}
+	}
+	if !e.Bounded || !e.Refused {
+		t.Errorf("FromPoints with 180 rejected: bounded %v, refused %v", e.Bounded, e.Refused)
+	}
+}
+
+func TestAStandstillIsSeen(t *testing.T) {
+	p := model.Point{End: 1000, Queue: 100, Age: 900, Deadline: 200, P50: model.Millis(math.NaN()), Counts: model.Counts{Offered: 100, Attempts: 100, Admitted: 100},
+		Services: []model.Gauge{{Queue: 100, Mean: 10}}}
+	e := state.FromPoints([]model.Point{p}, state.Posture{Kept: 1})
+	if e.Failing != 1 || e.Missed != 1 || e.Predicted < model.Forever {
+		t.Errorf("a service without workers: failing %v, missed %v, predicted %v", e.Failing, e.Missed, e.Predicted)
+	}
+	m := state.New(model.DefaultThresholds())
+	for i := range 10 {
+		m.Step(model.Millis(i+1)*model.Second, e)
+	}
+	if v := m.View(); v.State != model.Saturated {
+		t.Errorf("after ten such windows the state is %v: %s", v.State, v.Why)
+	}
+}
+
+func TestPostureOf(t *testing.T) {
+	cat := model.Catalog{
+		{Family: model.GateFamily, Name: "limit", Params: []model.Param{{Name: "limit", Off: "off"}}},
+		{Family: model.GateFamily, Name: "always", Params: []model.Param{{Name: "rate"}}},
+	}
+	gate := func(kind string, v float64) []model.Policy { return []model.Policy{{Kind: kind, V: []float64{v}}} }
+	for _, c := range []struct {
+		name string
+		s    model.Scenario
+		want state.Posture
+	}{
+		{"nothing in force", model.Scenario{Services: []model.Service{{Optional: 40, Gates: gate("limit", 0)}}}, state.Posture{Kept: 1}},
+		{"a limit", model.Scenario{Services: []model.Service{{Gates: gate("limit", 20)}}}, state.Posture{Limited: true, Kept: 1}},
+		{"a gate that cannot be switched off", model.Scenario{Services: []model.Service{{Gates: gate("always", 0)}}}, state.Posture{Limited: true, Kept: 1}},
+		{"a rung", model.Scenario{Rung: 2, Ladder: []model.Rung{{Removes: 10}, {Removes: 50}},
+			Services: []model.Service{{Optional: 40}, {Optional: 0}}}, state.Posture{Kept: 0.8}},
+	} {
+		if got := state.PostureOf(&c.s, cat); got != c.want {
+			t.Errorf("PostureOf(%s) = %+v, want %+v", c.name, got, c.want)
+		}
+	}
+}
