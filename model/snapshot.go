@@ -23,22 +23,6 @@ type Snapshot struct {
 	Err        error  // the engine stopped with this
 }
 
-// Recording is a run as it can be exported and repeated: Scenario and Seed with
-// Changes give the same Points again, to the byte.
-type Recording struct {
-	Scenario *Scenario // as the run began; never changed
-	Seed     uint64
-	Changes  []Change // every change and note of the run, in order
-	Points   []Point  // complete windows, oldest first
-	First    int      // windows dropped from memory before Points[0]
-	Until    Millis   // simulated time that the run has reached
-}
-
-// Recording is the snapshot's run, as an export writes it.
-func (s *Snapshot) Recording() Recording {
-	return Recording{Scenario: s.Scenario, Seed: s.Seed, Changes: s.Journal, Points: s.Points, First: s.FirstPoint, Until: s.Now}
-}
-
 // KnobView is a knob at the moment of a snapshot.
 type KnobView struct {
 	KnobDecl
