@@ -77,16 +77,26 @@ func (ks Knobs) Find(name string) (Knob, error) {
 }
 
 func (ks Knobs) suggest(name string) string {
-	best, distance := "", 4
+	var names []string
 	for _, k := range ks {
-		if d := editDistance(name, k.Short); d < distance {
-			best, distance = k.Short, d
+		names = append(names, k.Short)
+	}
+	if near := Nearest(name, names); near != "" {
+		return fmt.Sprintf("; did you mean %q?", near)
+	}
+	return "; see overloadtui params"
+}
+
+// Nearest is the name that was probably meant by a mistyped one, or "" when none is
+// near: at most three letters and less than half of the name are wrong.
+func Nearest(typed string, names []string) string {
+	best, distance := "", min(4, (len(typed)+1)/2+1)
+	for _, name := range names {
+		if d := editDistance(typed, name); d < distance {
+			best, distance = name, d
 		}
 	}
-	if best == "" {
-		return "; see overloadtui params"
-	}
-	return fmt.Sprintf("; did you mean %q?", best)
+	return best
 }
 
 func editDistance(a, b string) int {

@@ -76,6 +76,13 @@ var ClassSettings = []Setting[Class]{
 		func(c *Class) *float64 { return &c.Value }},
 }
 
+// RungSettings are the settings of a step of the brownout ladder.
+var RungSettings = []Setting[Rung]{
+	{Param{Name: "removes", Label: "removes", Unit: Percent, Min: 0, Max: 100, Step: 5, Fixed: true,
+		Doc: "Share of the optional work that is off in this rung, together with what the rungs below it remove."},
+		func(r *Rung) *float64 { return &r.Removes }},
+}
+
 // Defaults sets every field of part to its declared default.
 func Defaults[P any](settings []Setting[P], part *P) {
 	for _, s := range settings {

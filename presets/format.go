@@ -1,0 +1,124 @@
+package presets
+
+import "overloadtui/model"
+
+// A field is one key of an object in a scenario file, together with the place in
+// the scenario that its value lives in.
+type field struct {
+	key string
+	value
+	required bool
+}
+
+// scenarioFields is the shape of a scenario file, in the order in which it is written.
+func scenarioFields(s *model.Scenario) []field {
+	fields := []field{
+		{key: "version", value: version{}, required: true},
+		{key: "title", value: text{&s.Title}},
+		{key: "story", value: text{&s.Story}},
+		{key: "try", value: texts{&s.Try}},
+		{key: "seed", value: number{&s.Seed}},
+	}
+	fields = append(fields, settings(model.RunSettings, s)...)
+	return append(fields,
+		field{key: "classes", value: list[model.Class]{&s.Classes, classFields, inLine}},
+		field{key: "services", value: list[model.Service]{&s.Services, serviceFields, inBlock}, required: true},
+		field{key: "routes", value: list[model.Route]{&s.Routes, routeFields, inBlock}, required: true},
+		field{key: "ladder", value: list[model.Rung]{&s.Ladder, rungFields, inBlock}},
+		field{key: "changes", value: list[model.Change]{&s.Changes, changeFields, inLine}},
+		field{key: "sweep", value: sweep{&s.Sweep}},
+	)
+}
+
+func classFields(c *model.Class) []field {
+	return append([]field{{key: "name", value: name{&c.Name}, required: true}}, settings(model.ClassSettings, c)...)
+}
+
+func serviceFields(s *model.Service) []field {
+	fields := []field{
+		{key: "name", value: name{&s.Name}, required: true},
+		{key: string(model.WorkFamily), value: policy{&s.Work, model.WorkFamily}},
+		{key: string(model.QueueFamily), value: policy{&s.Queue, model.QueueFamily}},
+		{key: "gates", value: policies{&s.Gates, model.GateFamily}},
+	}
+	return append(fields, settings(model.ServiceSettings, s)...)
+}
+
+func routeFields(r *model.Route) []field {
+	fields := []field{
+		{key: "name", value: name{&r.Name}, required: true},
+		{key: string(model.DemandFamily), value: policy{&r.Demand, model.DemandFamily}},
+	}
+	fields = append(fields, settings(model.RouteSettings, r)...)
+	return append(fields, field{key: "path", value: list[model.Hop]{&r.Path, hopFields, inBlock}, required: true})
+}
+
+func hopFields(h *model.Hop) []field {
+	fields := []field{{key: "service", value: serviceName{&h.Service}, required: true}}
+	fields = append(fields, settings(model.HopSettings, h)...)
+	return append(fields,
+		field{key: string(model.RetryFamily), value: policy{&h.Retry, model.RetryFamily}},
+		field{key: "guards", value: policies{&h.Guards, model.GuardFamily}},
+	)
+}
+
+func rungFields(r *model.Rung) []field {
+	fields := append([]field{{key: "name", value: text{&r.Name}, required: true}}, settings(model.RungSettings, r)...)
+	return append(fields,
+		field{key: "off", value: text{&r.Off}},
+		field{key: "keeps", value: text{&r.Keeps}},
+		field{key: "signal", value: text{&r.Signal}},
+	)
+}
+
+func changeFields(c *model.Change) []field {
+	t := &target{path: &c.Path, to: &c.To, live: true}
+	return []field{
+		{key: "at", value: instant{&c.At}, required: true},
+		{key: "set", value: targetName{t}},
+		{key: "to", value: targetValue{t}},
+		{key: "who", value: text{&c.Who}},
+		{key: "note", value: text{&c.Note}},
+	}
+}
+
+func sweepFields(s *model.Sweep) []field {
+	t := &target{path: &s.Over}
+	return []field{
+		{key: "over", value: targetName{t}, required: true},
+		{key: "values", value: targetValues{t, &s.Values}, required: true},
+		{key: "curves", value: list[model.Curve]{&s.Curves, curveFields, inLine}},
+		{key: "file", value: text{&s.File}},
+	}
+}
+
+func curveFields(c *model.Curve) []field {
+	return []field{
+		{key: "name", value: text{&c.Name}, required: true},
+		{key: "set", value: assignments{&c.Set}},
+	}
+}
+
+// settings are the fields of declared settings, each set to its default until it is
+// read.
+func settings[P any](decls []model.Setting[P], part *P) []field {
+	fields := make([]field, len(decls))
+	for i, d := range decls {
+		fields[i] = field{key: d.Name, value: setting{d.Param, d.At(part)}}
+	}
+	return fields
+}
+
+// policyFields are the fields of a policy of the given kind.
+func policyFields(k model.Kind, p *model.Policy) []field {
+	fields := []field{{key: kindKey, value: text{&p.Kind}, required: true}}
+	for i, param := range k.Params {
+		fields = append(fields, field{key: param.Name, value: setting{param, &p.V[i]}})
+	}
+	if len(k.Rows) > 0 {
+		fields = append(fields, field{key: k.RowsKey, value: rows{&p.Rows, k.Rows}})
+	}
+	return fields
+}
+
+const kindKey = "kind"
