@@ -190,6 +190,7 @@ func (s *Scenario) Knobs(cat Catalog) (Knobs, error) {
 		}
 		add("run", "", setting.Param, setting.At(s))
 	}
+	addAll(add, StateGroup, ThresholdSettings, &s.Thresholds)
 	ks.shorten()
 	return ks, nil
 }

@@ -24,12 +24,13 @@ type Scenario struct {
 	End      float64 // what happens to work in the system then: EndDrain, EndFinish, EndStop
 	Rung     float64 // step of the brownout ladder in force, 0 = everything on
 
-	Classes  []Class
-	Services []Service
-	Routes   []Route
-	Ladder   []Rung
-	Changes  []Change
-	Sweep    Sweep
+	Classes    []Class
+	Services   []Service
+	Routes     []Route
+	Ladder     []Rung
+	Thresholds Thresholds // of the operating states
+	Changes    []Change
+	Sweep      Sweep
 }
 
 // What becomes of work that is still in the system at the end of a run.

@@ -17,6 +17,10 @@ type Thresholds struct {
 	Dwell                   [States]float64 // ms, 0 = no maximum
 }
 
+// StateGroup is whose settings the thresholds are: their key in a file and the
+// beginning of their paths.
+const StateGroup = "state"
+
 // DefaultThresholds is every threshold at its declared default.
 func DefaultThresholds() Thresholds {
 	var t Thresholds

@@ -25,6 +25,7 @@ func scenarioFields(s *model.Scenario) []field {
 		field{key: "services", value: list[model.Service]{&s.Services, serviceFields, inBlock}, required: true},
 		field{key: "routes", value: list[model.Route]{&s.Routes, routeFields, inBlock}, required: true},
 		field{key: "ladder", value: list[model.Rung]{&s.Ladder, rungFields, inBlock}},
+		field{key: model.StateGroup, value: thresholds{&s.Thresholds}},
 		field{key: "changes", value: list[model.Change]{&s.Changes, changeFields, inLine}},
 		field{key: "sweep", value: sweep{&s.Sweep}},
 	)

@@ -239,6 +239,8 @@ func scenario(t *rapid.T) *model.Scenario {
 		Title: words(t, "title"), Story: words(t, "story"),
 		Try:  rapid.SliceOfN(rapid.Custom(func(t *rapid.T) string { return words(t, "step") }), 0, 3).Draw(t, "try"),
 		Seed: rapid.Uint64().Draw(t, "seed"),
+
+		Thresholds: model.DefaultThresholds(),
 	}
 	if len(s.Try) == 0 {
 		s.Try = nil

@@ -235,3 +235,18 @@ func (v sweep) write(w *writer) tree {
 	}
 	return w.object(sweepFields(v.at))
 }
+
+// thresholds are what the state machine compares its evidence with. A file that is
+// written leaves them out while all of them are the defaults.
+type thresholds struct{ at *model.Thresholds }
+
+func (v thresholds) reset(*reader) { *v.at = model.DefaultThresholds() }
+func (v thresholds) read(r *reader, n ast.Node) error {
+	return r.object(n, settings(model.ThresholdSettings, v.at))
+}
+func (v thresholds) write(w *writer) tree {
+	if *v.at == model.DefaultThresholds() {
+		return tree{}
+	}
+	return w.object(settings(model.ThresholdSettings, v.at))
+}

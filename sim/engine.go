@@ -16,6 +16,7 @@ import (
 	"math"
 
 	"overloadtui/model"
+	"overloadtui/model/state"
 	"overloadtui/sim/policy"
 	"overloadtui/sim/random"
 	"overloadtui/sim/record"
@@ -41,6 +42,8 @@ type Engine struct {
 	samples  float64 // windows that have ended
 
 	recorder *record.Recorder
+	machine  *state.Machine // of the operating states
+	posture  state.Posture
 	tap      func(model.Fact)
 	gens     uint32
 }
@@ -89,6 +92,8 @@ func New(s *model.Scenario, options ...Option) (*Engine, error) {
 	e := &Engine{initial: s.Clone(), scenario: s.Clone(), agenda: newAgenda(), horizon: model.Forever}
 	e.knobs, _ = e.scenario.Knobs(Catalog())
 	e.recorder = record.New(len(s.Classes))
+	e.machine = state.New(s.Thresholds)
+	e.posture = state.PostureOf(e.scenario, Catalog())
 	for _, option := range options {
 		option(e)
 	}
@@ -311,6 +316,8 @@ func (e *Engine) apply(i int32) {
 		panic(err) // Change has looked it up
 	}
 	k.Set(c.To)
+	e.machine.SetThresholds(e.scenario.Thresholds)
+	e.posture = state.PostureOf(e.scenario, Catalog())
 	for i := range e.sources {
 		s := &e.sources[i]
 		if next := s.demand.Retime(e.now, s.next); next != s.next {

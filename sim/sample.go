@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"overloadtui/model"
+	"overloadtui/model/state"
 )
 
 // sample ends a window.
@@ -12,6 +13,8 @@ func (e *Engine) sample() {
 	window := model.Millis(e.scenario.Window)
 	p := e.recorder.Close(e.now)
 	e.measure(p)
+	points, _ := e.recorder.Points()
+	p.State = e.machine.Step(e.now, state.FromPoints(points, e.posture)).State
 	e.agenda.add(0, model.Millis(float64((e.samples+1)*float64(window))), phaseSample, sampleEvent, 0, 0)
 }
 
@@ -77,6 +80,10 @@ func (e *Engine) capacity() float64 {
 	}
 	return least
 }
+
+// State is what the machine of the operating states has decided, and what it waits
+// for.
+func (e *Engine) State() model.StateView { return e.machine.View() }
 
 // Points are the complete windows so far, oldest first, and the index of the first
 // one that is kept. They are never changed.

@@ -233,7 +233,7 @@ func (r *Runner) publish() {
 	r.snapshot.Store(&model.Snapshot{
 		Beat: r.beats, Run: r.run, Now: r.engine.Now(), Speed: r.speed, Paused: r.paused, Lag: r.lag,
 		Scenario: rec.Scenario, Seed: rec.Seed, Knobs: views, Journal: rec.Changes,
-		Points: rec.Points, FirstPoint: rec.First, Live: r.engine.Live(),
+		Points: rec.Points, FirstPoint: rec.First, Live: r.engine.Live(), State: r.engine.State(),
 		Notice: r.notice, NoticeID: r.noticeID, Err: r.err,
 	})
 }
