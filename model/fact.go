@@ -8,6 +8,7 @@ type FactKind uint8
 const (
 	Offered   FactKind = iota // an operation arrived; retries are not operations
 	Sent                      // an attempt was sent to a service; Depth is what it found in the system
+	Withheld                  // the caller itself did not send an attempt; Reason says why
 	Refused                   // an attempt was turned away before it waited; Reason says why
 	Admitted                  // an attempt entered the queue; Value is the delay at the gates, ms
 	Started                   // a worker took it; Value is the wait since it entered the queue, ms

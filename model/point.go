@@ -5,6 +5,7 @@ package model
 type Counts struct {
 	Offered   int64 // operations that arrived
 	Attempts  int64 // attempts that clients sent, retries counted
+	Withheld  int64 // attempts that clients did not send after all
 	Admitted  int64 // attempts that entered a queue
 	Rejected  int64 // attempts turned away at the door
 	Expired   int64 // attempts dropped from the queue, too late
@@ -23,6 +24,7 @@ type Counts struct {
 func (c *Counts) Add(d *Counts) {
 	c.Offered += d.Offered
 	c.Attempts += d.Attempts
+	c.Withheld += d.Withheld
 	c.Admitted += d.Admitted
 	c.Rejected += d.Rejected
 	c.Expired += d.Expired

@@ -110,6 +110,9 @@ const (
 	TieTimer  = 1 // the timer was scheduled first and wins
 )
 
+// MaxGuards is how many guards a call may have.
+const MaxGuards = 4
+
 // Policy is a choice of kind with its settings, in the order of Kind.Params, and
 // the rows of its table if the kind has one.
 type Policy struct {
@@ -238,6 +241,9 @@ func (s *Scenario) Validate(cat Catalog) error {
 		for _, h := range r.Path {
 			if s.ServiceIndex(h.Service) < 0 {
 				return fmt.Errorf("route %q: its path names the unknown service %q", r.Name, h.Service)
+			}
+			if len(h.Guards) > MaxGuards {
+				return fmt.Errorf("route %q: the call of %q has %d guards, at most %d are possible", r.Name, h.Service, len(h.Guards), MaxGuards)
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"overloadtui/model"
+	"overloadtui/sim/policy"
 	"overloadtui/sim/random"
 )
 
@@ -22,7 +23,12 @@ type call struct {
 	branch   uint16 // which of all attempts of the operation at this hop; names its random draws
 	class    uint8
 	tenant   uint8
+	sent     bool // the guards gave permits for the attempt under way
+	permits  [maxGuards]policy.Permit
 }
+
+// maxGuards bounds the guards of a call, so that their permits fit into it.
+const maxGuards = model.MaxGuards
 
 // newGen is a number that no live timer or span carries.
 func (e *Engine) newGen() uint32 {
@@ -60,6 +66,13 @@ func (e *Engine) attempt(c int32) {
 			patience = min(patience, k.deadline)
 		}
 	}
+	if why := e.ask(c, h); why != model.NoReason {
+		fact := e.about(model.Withheld, k, h)
+		fact.Reason = why
+		e.emit(&fact)
+		e.failed(c, model.Rejected)
+		return
+	}
 	fact := e.about(model.Sent, k, h)
 	fact.Depth = int32(e.services[h.service].inSystem)
 	e.emit(&fact)
@@ -72,6 +85,39 @@ func (e *Engine) attempt(c int32) {
 		phase = phaseComplete
 	}
 	e.agenda.add(h.timers, patience, phase, timeoutEvent, c, k.gen)
+}
+
+// ask asks the guards of a call for leave to send the attempt. The permits of an
+// attempt that is not sent after all go back as unused.
+func (e *Engine) ask(c int32, h *hop) model.Reason {
+	if len(h.guards) == 0 {
+		return model.NoReason
+	}
+	k := e.calls.at(c)
+	k.permits = [maxGuards]policy.Permit{}
+	for i, g := range h.guards {
+		permit, why := g.Allow(e.now, k.attempt)
+		if why != model.NoReason {
+			for j := range i {
+				h.guards[j].Cancel(e.now, k.permits[j])
+			}
+			return why
+		}
+		k.permits[i] = permit
+	}
+	k.sent = true
+	return model.NoReason
+}
+
+// report tells the guards of a call how the attempt that it had sent ended.
+func (e *Engine) report(k *call, h *hop, ok bool) {
+	if !k.sent {
+		return
+	}
+	k.sent = false
+	for i, g := range h.guards {
+		g.Result(e.now, k.permits[i], ok)
+	}
 }
 
 // about is a fact about the attempt that a call is making.
@@ -103,6 +149,7 @@ func (e *Engine) resend(c int32, gen uint32) {
 func (e *Engine) failed(c int32, how model.Outcome) {
 	k := e.calls.at(c)
 	h := &e.hops[k.hop]
+	e.report(k, h, false)
 	k.gen = e.newGen()
 	wait, again := h.retry.Next(k.attempt, h.draws.Of(k.op, k.branch))
 	at := e.now + wait
@@ -129,6 +176,7 @@ func (e *Engine) failed(c int32, how model.Outcome) {
 // answered is called when the attempt under way has its answer.
 func (e *Engine) answered(c int32) {
 	k := e.calls.at(c)
+	e.report(k, &e.hops[k.hop], true)
 	if k.parent >= 0 {
 		parent := k.parent
 		e.release(c)

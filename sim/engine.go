@@ -69,6 +69,7 @@ type hop struct {
 	service int32
 	next    int32 // hop that the service calls for this work, or -1
 	retry   policy.Retry
+	guards  []policy.Guard
 	draws   random.Stream // of the retry policy
 	timers  int           // lanes
 	resends int
@@ -155,6 +156,11 @@ func (e *Engine) build() {
 				draws:   stream(r.Name + "." + r.Path[j].Service + ".backoff"),
 				timers:  e.agenda.lane(),
 				resends: e.agenda.lane(),
+			}
+			for g := range r.Path[j].Guards {
+				guard := &r.Path[j].Guards[g]
+				name := r.Name + "." + r.Path[j].Service + "." + guard.Kind
+				h.guards = append(h.guards, policy.Make[policy.Guard](model.GuardFamily, guard, config(name)))
 			}
 			if j+1 < len(r.Path) {
 				h.next = int32(len(e.hops)) + 1

@@ -39,11 +39,13 @@ func (l *ledger) add(f model.Fact) {
 			l.broken = fmt.Sprintf("operation %v was offered twice", key)
 		}
 		l.ops[key] = model.InFlight
-	case model.Sent:
+	case model.Sent, model.Withheld:
 		if _, known := l.ops[key]; !known {
 			l.broken = fmt.Sprintf("an attempt was sent for operation %v, which was never offered", key)
 		}
-		l.atDoor[f.Service]++
+		if f.Kind == model.Sent {
+			l.atDoor[f.Service]++
+		}
 	case model.Refused:
 		l.atDoor[f.Service]--
 	case model.Admitted:

@@ -5,6 +5,7 @@ import (
 
 	"overloadtui/model"
 	"overloadtui/model/state"
+	"overloadtui/sim/policy"
 )
 
 // sample ends a window.
@@ -84,6 +85,16 @@ func (e *Engine) capacity() float64 {
 // State is what the machine of the operating states has decided, and what it waits
 // for.
 func (e *Engine) State() model.StateView { return e.machine.View() }
+
+// Guard is a guard of a call: the i-th of the hop of the route, by their indices;
+// nil when there is none.
+func (e *Engine) Guard(route, hop, i int) policy.Guard {
+	h := &e.hops[int(e.sources[route].hop)+hop]
+	if i >= len(h.guards) {
+		return nil
+	}
+	return h.guards[i]
+}
 
 // Points are the complete windows so far, oldest first, and the index of the first
 // one that is kept. They are never changed.

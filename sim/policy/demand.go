@@ -11,7 +11,9 @@ var loadParam = model.Param{Name: "load", Label: "offered load", Unit: model.Per
 	Doc: "Operations that clients start per second; their retries are not counted."}
 
 var constantDemand = entry{
-	model.Kind{Family: model.DemandFamily, Name: "constant", Params: []model.Param{loadParam},
+	model.Kind{Family: model.DemandFamily, Name: "constant", Params: []model.Param{loadParam, {
+		Name: "offset", Label: "first arrival", Unit: model.Percent, Min: 0, Max: 100, Step: 5, Fixed: true,
+		Doc: "When the first operation arrives, as a share of the interval; keeps routes of one rate apart."}},
 		Doc: "Arrivals at equal intervals: the k-th operation arrives at k x 1000/load ms."},
 	func(c Config) any { return &constant{v: c.V} },
 }
@@ -30,7 +32,9 @@ func (d *constant) Next(last model.Millis) model.Millis {
 	if d.rate == 0 {
 		return model.Forever
 	}
-	if last >= 0 {
+	if last < 0 {
+		d.origin = model.Millis(float64(d.v[1]/100) * (1000 / d.rate))
+	} else {
 		d.k++
 	}
 	return d.origin + model.Millis(float64(d.k*(1000/d.rate)))

@@ -99,3 +99,22 @@ type Retry interface {
 	// pause before the next one. draw is the attempt's own stream.
 	Next(attempt uint16, draw random.Stream) (wait model.Millis, again bool)
 }
+
+// Guard is asked by a caller before it sends an attempt.
+type Guard interface {
+	// Allow gives leave for the attempt of that number (from 1), or the reason why
+	// it is not to be sent.
+	Allow(now model.Millis, attempt uint16) (Permit, model.Reason)
+	// Result reports how an attempt that was sent ended for the caller: answered, or
+	// failed by a refusal, a failure or a timeout. Every permit comes back once, here
+	// or in Cancel.
+	Result(now model.Millis, p Permit, ok bool)
+	// Cancel gives back the permit of an attempt that another guard withheld.
+	Cancel(now model.Millis, p Permit)
+}
+
+// Permit is leave to send one attempt. A guard recognizes by it what a result is of.
+type Permit struct {
+	epoch uint32
+	probe bool
+}

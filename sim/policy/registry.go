@@ -11,11 +11,17 @@ import (
 var registry = []entry{
 	constantDemand,
 	poissonDemand,
+	tiledDemand,
 	constantWork,
 	exponentialWork,
 	fifoQueue,
+	lifoQueue,
 	concurrencyGate,
+	priorityDoorGate,
+	tokenBucketGate,
+	leakyBucketGate,
 	fixedRetry,
+	breakerGuard,
 }
 
 type entry struct {

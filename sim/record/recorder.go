@@ -68,6 +68,8 @@ func count(c *model.Counts, latency *Latency, f *model.Fact) {
 		c.Offered++
 	case model.Sent:
 		c.Attempts++
+	case model.Withheld:
+		c.Withheld++
 	case model.Refused:
 		c.Rejected++
 	case model.Admitted:

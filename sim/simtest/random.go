@@ -40,6 +40,9 @@ func Random(t *rapid.T) *model.Scenario {
 		randomSettings(t, r.Name, model.RouteSettings, &r)
 		for j := range rapid.IntRange(1, len(s.Services)).Draw(t, "hops") {
 			h := model.Hop{Service: s.Services[j].Name, Retry: randomPolicy(t, model.RetryFamily)}
+			for range rapid.IntRange(0, 2).Draw(t, "guards") {
+				h.Guards = append(h.Guards, randomPolicy(t, model.GuardFamily))
+			}
 			randomSettings(t, r.Name, model.HopSettings, &h)
 			r.Path = append(r.Path, h)
 		}
