@@ -1,6 +1,7 @@
 package sim_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -13,13 +14,11 @@ import (
 	"overloadtui/sim/simtest"
 )
 
-// watched is an engine with a state machine beside it that sees every window.
+// watched is an engine that is run window by window.
 type watched struct {
 	*sim.Engine
-	*state.Machine
-	twin   *model.Scenario // has the values that are in force in the engine
-	knobs  model.Knobs     // of the twin
-	window int
+	window model.Millis
+	seen   int
 }
 
 func watch(t testing.TB, s *model.Scenario) *watched {
@@ -30,11 +29,7 @@ func watch(t testing.TB, s *model.Scenario) *watched {
 	if err != nil {
 		t.Fatal(err)
 	}
-	knobs, err := s.Knobs(sim.Catalog())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &watched{Engine: e, Machine: state.New(model.DefaultThresholds()), twin: s, knobs: knobs}
+	return &watched{Engine: e, window: model.Millis(s.Window)}
 }
 
 func (w *watched) set(t testing.TB, name string, v float64) {
@@ -42,31 +37,26 @@ func (w *watched) set(t testing.TB, name string, v float64) {
 	if err := w.Change(model.Change{At: w.Now(), Path: name, To: v}); err != nil {
 		t.Fatal(err)
 	}
-	k, err := w.knobs.Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	k.Set(v)
 }
 
 // run goes on for n windows and returns the letters of their states.
 func (w *watched) run(n int) string {
+	w.seen += n
+	w.RunUntil(model.Millis(w.seen) * w.window)
+	points, _ := w.Points()
 	var letters strings.Builder
-	for range n {
-		w.window++
-		w.RunUntil(model.Millis(float64(w.window) * w.twin.Window))
-		points, _ := w.Points()
-		v := w.Step(w.Now(), state.FromPoints(points, state.PostureOf(w.twin, sim.Catalog())))
-		letters.WriteByte(v.State.Letter())
+	for _, p := range points[w.seen-n:] {
+		letters.WriteByte(p.State.Letter())
 	}
 	return letters.String()
 }
 
-func (w *watched) explain(t testing.TB) {
-	t.Helper()
-	for _, tr := range w.View().Log {
-		t.Logf("%s %s", tr.At.Clock(), tr.Why)
+func (w *watched) log() string {
+	var b strings.Builder
+	for _, tr := range w.State().Log {
+		fmt.Fprintf(&b, "%s %s\n", tr.At.Clock(), tr.Why)
 	}
+	return b.String()
 }
 
 // TestTheStatesOfACollapse drives the collapse by hand, with and without retries.
@@ -103,7 +93,7 @@ func TestTheStatesOfACollapse(t *testing.T) {
 				}
 			}
 			if t.Failed() {
-				w.explain(t)
+				t.Log(w.log())
 			}
 		})
 	}
@@ -126,9 +116,10 @@ func TestSteadyDemandHoldsTheState(t *testing.T) {
 		s.Routes[0].Demand = simtest.Policy(model.DemandFamily, kind, map[string]float64{"load": load})
 		s.Services[0].Work = simtest.Policy(model.WorkFamily, work, nil)
 		s.Services[0].Gates[0].V[0] = float64(rapid.SampledFrom([]int{0, 0, 20}).Draw(r, "limit"))
+		s.Window = rapid.SampledFrom([]float64{100, 1000, 1000}).Draw(r, "window")
 		w := watch(t, s)
-		const windows = 150
-		letters := w.run(windows)
+		const seconds = 100
+		letters := w.run(int(seconds * 1000 / s.Window))
 		moves := len(slices.Compact([]byte(letters))) - 1
 		allowed := 8
 		switch {
@@ -138,10 +129,7 @@ func TestSteadyDemandHoldsTheState(t *testing.T) {
 			allowed = 2
 		}
 		if moves > allowed {
-			for _, tr := range w.View().Log {
-				r.Log(tr.At.Clock(), tr.Why)
-			}
-			r.Fatalf("%v/s, %s arrivals, %s work: %d transitions in %d windows, want at most %d\n%s", load, kind, work, moves, windows, allowed, letters)
+			r.Fatalf("%v/s, %s arrivals, %s work: %d transitions in %d s, want at most %d\n%s\n%s", load, kind, work, moves, seconds, allowed, letters, w.log())
 		}
 	})
 }
@@ -151,9 +139,9 @@ func BenchmarkStateStep(b *testing.B) {
 	w.set(b, "load", 110)
 	w.run(60)
 	points, _ := w.Points()
-	cat := sim.Catalog()
+	m, posture := state.New(model.DefaultThresholds()), state.PostureOf(simtest.Collapse(), sim.Catalog())
 	b.ReportAllocs()
 	for i := range b.N {
-		w.Step(w.Now()+model.Millis(i)*model.Second, state.FromPoints(points, state.PostureOf(w.twin, cat)))
+		m.Step(model.Millis(i)*model.Second, state.FromPoints(points, posture))
 	}
 }
