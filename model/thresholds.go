@@ -29,7 +29,9 @@ func DefaultThresholds() Thresholds {
 }
 
 // ThresholdSettings declare the thresholds. The pairs of a high and a low threshold
-// are hysteresis: what lies between them neither enters nor leaves a state.
+// are hysteresis: what lies between them neither enters nor leaves a state. Counts are
+// of windows of a second or more; of shorter ones as many are needed as make so many
+// seconds.
 var ThresholdSettings = append([]Setting[Thresholds]{
 	{Param{Name: "enter-windows", Label: "bad windows to enter", Min: 1, Max: 1000, SliderMax: 20, Step: 1, Default: 3, Whole: true,
 		Doc: "Windows in a row whose evidence must be bad before a worse state is entered."},

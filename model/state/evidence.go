@@ -6,7 +6,7 @@ import (
 	"overloadtui/model"
 )
 
-// Evidence is what one window says: what users got, the mechanism behind it, what is
+// Evidence is what a window says: what users got, the mechanism behind it, what is
 // in force, and whether all of that can be trusted. Shares are 0..1.
 type Evidence struct {
 	// What users got.
@@ -91,7 +91,7 @@ func PostureOf(s *model.Scenario, cat model.Catalog) Posture {
 	}
 	for i := range s.Services {
 		service := &s.Services[i]
-		p.Kept = min(p.Kept, 1-service.Optional/100*removed)
+		p.Kept = min(p.Kept, 1-float64(service.Optional/100*removed))
 		for _, gate := range service.Gates {
 			if kind, err := cat.Find(model.GateFamily, gate.Kind); err == nil && inForce(kind, gate.V) {
 				p.Limited = true
@@ -110,38 +110,53 @@ func inForce(kind model.Kind, values []float64) bool {
 	return true
 }
 
-// slopeWindows is over how many windows the backlog's slope is taken: in a single
-// one, random arrivals let a steady queue grow as often as shrink.
-const slopeWindows = 5
+const (
+	// fullWindow is the least time that evidence is of. In less, random arrivals do
+	// not average out, and hardly anything ends that began in it.
+	fullWindow = model.Second
+	// slopeWindows is over how many full windows the backlog's slope is taken: in a
+	// single one, random arrivals let a steady queue grow as often as shrink.
+	slopeWindows = 5
+)
+
+// windowsIn is how many windows of that length make n full ones; windows that are
+// longer than a full one count as one.
+func windowsIn(n int, length model.Millis) int {
+	if length <= 0 || length >= fullWindow {
+		return n
+	}
+	return int(math.Ceil(float64(n) * float64(fullWindow/length)))
+}
 
 // FromPoints is the evidence of the newest of the windows, which are oldest first and
-// at least one. The few before it are used for the backlog's slope only.
+// at least one. Where windows are short, the newest few are taken together; some more
+// before them are used for the backlog's slope.
 func FromPoints(points []model.Point, in Posture) Evidence {
 	p := &points[len(points)-1]
+	c := together(points[max(0, len(points)-windowsIn(1, p.Span())):])
+	perSecond := func(n int64) float64 { return float64(n) / c.span.Seconds() }
 	e := Evidence{
-		Offered:  p.PerSecond(p.Offered),
-		Goodput:  p.PerSecond(p.Good),
+		Offered:  perSecond(c.Offered),
+		Goodput:  perSecond(c.Good),
+		Median:   c.median,
 		Deadline: p.Deadline,
 		Age:      p.Age,
 		Capacity: p.Capacity,
 		Full:     p.Capacity,
-		Admitted: p.PerSecond(p.Admitted),
-		Busy:     p.Busy,
+		Admitted: perSecond(c.Admitted),
+		Busy:     c.busy,
 		Backlog:  p.Queue,
-		Refused:  p.Rejected > 0,
+		Refused:  c.Rejected > 0,
 		Rung:     p.Rung,
-		Bounded:  in.Limited || p.Rejected > 0,
+		Bounded:  in.Limited || c.Rejected > 0,
 	}
+	e.Service, e.Predicted = predicted(p)
 	e.Possible = min(e.Offered, e.Capacity)
 	if in.Kept > 0 {
 		e.Full = p.Capacity * in.Kept
 	}
-	e.Service, e.Predicted = predicted(p)
-	if !math.IsNaN(float64(p.P50)) {
-		e.Median = p.P50
-	}
-	if p.Offered > 0 {
-		e.Attempts = float64(p.Attempts) / float64(p.Offered)
+	if c.Offered > 0 {
+		e.Attempts = float64(c.Attempts) / float64(c.Offered)
 	}
 
 	// Where nothing ended at all, an attempt that waits past the deadline is the
@@ -151,21 +166,48 @@ func FromPoints(points []model.Point, in Posture) Evidence {
 		stuck = 1
 	}
 	e.Failing, e.Missed = stuck, stuck
-	if ended := float64(p.Good + p.Late + p.Failed + p.Abandoned); ended > 0 {
-		e.Late = float64(p.Late) / ended
-		e.Left = float64(p.Abandoned) / ended
-		e.Lost = float64(p.Failed) / ended
-		e.Failing = 1 - float64(p.Good)/ended
+	if ended := float64(c.Good + c.Late + c.Failed + c.Abandoned); ended > 0 {
+		e.Late = float64(c.Late) / ended
+		e.Left = float64(c.Abandoned) / ended
+		e.Lost = float64(c.Failed) / ended
+		e.Failing = 1 - float64(c.Good)/ended
 	}
-	if ended := float64(p.Served + p.Expired + p.Evicted); ended > 0 {
-		e.Missed = float64(p.LateWork+p.Expired+p.Evicted) / ended
+	if ended := float64(c.Served + c.Expired + c.Evicted); ended > 0 {
+		e.Missed = float64(c.LateWork+c.Expired+c.Evicted) / ended
 	}
 
-	first := &points[max(0, len(points)-1-slopeWindows)]
+	first := &points[max(0, len(points)-1-windowsIn(slopeWindows, p.Span()))]
 	if seconds := (p.End - first.End).Seconds(); seconds > 0 {
 		e.Slope = float64(p.Queue-first.Queue) / seconds
 	}
 	return e
+}
+
+// sums is what some windows in a row amount to.
+type sums struct {
+	model.Counts
+	span   model.Millis
+	busy   float64      // share of the workers' time
+	median model.Millis // of one window the median; of several the mean of theirs, by what they completed
+}
+
+func together(points []model.Point) sums {
+	var s sums
+	var weighted float64
+	for i := range points {
+		p := &points[i]
+		s.Add(&p.Counts)
+		s.span += p.Span()
+		s.busy += float64(p.Busy * float64(p.Span()))
+		if p.Served > 0 {
+			weighted += float64(float64(p.P50) * float64(p.Served))
+		}
+	}
+	s.busy /= float64(s.span)
+	if s.Served > 0 {
+		s.median = model.Millis(weighted / float64(s.Served))
+	}
+	return s
 }
 
 // predicted is the service time, and queue / capacity + service, at the service where

@@ -78,3 +78,34 @@ func TestPostureOf(t *testing.T) {
 		}
 	}
 }
+
+// TestShortWindowsAreTakenTogether: ten windows of 100 ms say the same as one of a
+// second, and the machine asks for ten times as many.
+func TestShortWindowsAreTakenTogether(t *testing.T) {
+	var short []model.Point
+	var sum model.Counts
+	for i := range 30 {
+		start := model.Millis(i) * 100
+		c := model.Counts{Offered: 9, Attempts: 9, Admitted: 9, Served: 8 + int64(i%2), Good: 8, Late: int64(i % 2)}
+		if i >= 20 {
+			sum.Add(&c)
+		}
+		short = append(short, model.Point{Start: start, End: start + 100, Counts: c, Busy: float64(i%2) / 2, P50: 30, Queue: i, Age: 50, Capacity: 100, Deadline: 200})
+	}
+	long := model.Point{Start: 2000, End: 3000, Counts: sum, Busy: 0.25, P50: 30, Queue: 29, Age: 50, Capacity: 100, Deadline: 200}
+	got, want := state.FromPoints(short, state.Posture{Kept: 1}), state.FromPoints([]model.Point{long}, state.Posture{Kept: 1})
+	if got.Slope != 10 {
+		t.Errorf("the slope is %v, want 10", got.Slope)
+	}
+	if got.Slope = want.Slope; got != want {
+		t.Errorf("FromPoints of short windows: %+v\nof a long one: %+v", got, want)
+	}
+	for length, needs := range map[model.Millis]int{100: 30, 700: 5, model.Second: 3, model.Minute: 3} {
+		m := state.New(model.DefaultThresholds())
+		for _, way := range m.Step(length, want).Ways {
+			if way.To == model.Elevated && way.Need != needs {
+				t.Errorf("with windows of %v elevated needs %d of them, want %d", length, way.Need, needs)
+			}
+		}
+	}
+}

@@ -22,7 +22,9 @@ type Machine struct {
 	state      model.State
 	since      model.Millis
 	why        string
-	window     int // number of the next window, from 0
+	window     int          // number of the next window, from 0
+	last       model.Millis // end of the last one
+	length     model.Millis // of it
 
 	// For each rule out of the state: windows in a row with all gates met, with the
 	// tempting ones only, and whether a refusal was logged since the state was entered.
@@ -63,8 +65,9 @@ func (m *Machine) View() model.StateView { return m.view }
 
 // Step takes the evidence of the window that ended at now, makes at most one
 // transition, and returns what there is to show. Windows come in the order of time,
-// each once.
+// each once, the first from time 0 on.
 func (m *Machine) Step(now model.Millis, e Evidence) model.StateView {
+	m.length, m.last = now-m.last, now
 	m.facts = facts{Evidence: e, usual: m.usual}
 	m.count()
 	if i := m.due(now); i >= 0 {
@@ -147,14 +150,16 @@ func (m *Machine) due(now model.Millis) int {
 func (m *Machine) need(r *rule) int {
 	switch r.pace {
 	case entering:
-		return int(m.thresholds.Enter)
+		return m.windows(m.thresholds.Enter)
 	case leaving:
-		return int(m.thresholds.Leave) << m.relapses
+		return m.windows(m.thresholds.Leave) << m.relapses
 	case burning:
-		return int(m.thresholds.Burn)
+		return m.windows(m.thresholds.Burn)
 	}
 	return 1
 }
+
+func (m *Machine) windows(full float64) int { return windowsIn(int(full), m.length) }
 
 // take carries out a rule.
 func (m *Machine) take(now model.Millis, i int) {
@@ -169,7 +174,7 @@ func (m *Machine) take(now model.Millis, i int) {
 		if from == model.Saturated {
 			break // degraded is the cure of saturated, not a relapse
 		}
-		if m.lastBetter >= 0 && m.window-m.lastBetter <= int(m.thresholds.Relapse) {
+		if m.lastBetter >= 0 && m.window-m.lastBetter <= m.windows(m.thresholds.Relapse) {
 			m.relapses = min(m.relapses+1, maxRelapses)
 		} else {
 			m.relapses = max(m.relapses-1, 0)
@@ -199,11 +204,11 @@ func (m *Machine) refuse(now model.Millis) {
 func (m *Machine) remember() {
 	if m.state == model.Normal && m.facts.Offered > 0 {
 		m.normalWindows++
-		m.usual += (m.facts.Offered - m.usual) / float64(min(m.normalWindows, usualWindows))
+		m.usual += (m.facts.Offered - m.usual) / float64(min(m.normalWindows, windowsIn(usualWindows, m.length)))
 	}
 }
 
-// usualWindows is over how many windows, about, the usual demand is averaged.
+// usualWindows is over how many full windows, about, the usual demand is averaged.
 const usualWindows = 60
 
 // enter makes a state the present one and forgets the streaks, so that every
