@@ -320,7 +320,7 @@ func policy(t *rapid.T, f model.Family) model.Policy {
 		p.V[i] = value(t, param)
 	}
 	if len(kind.Rows) > 0 {
-		for range rapid.IntRange(0, 3).Draw(t, "rows") {
+		for range rapid.IntRange(1, 3).Draw(t, "rows") {
 			var row []float64
 			for _, column := range kind.Rows {
 				row = append(row, value(t, column))
