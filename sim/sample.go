@@ -15,7 +15,7 @@ func (e *Engine) sample() {
 	p := e.recorder.Close(e.now)
 	e.measure(p)
 	points, _ := e.recorder.Points()
-	p.State = e.machine.Step(e.now, state.FromPoints(points, e.posture)).State
+	p.State = e.machine.Step(e.now, state.FromPoints(points, e.posture))
 	e.agenda.add(0, model.Millis(float64((e.samples+1)*float64(window))), phaseSample, sampleEvent, 0, 0)
 }
 

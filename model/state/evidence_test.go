@@ -102,7 +102,8 @@ func TestShortWindowsAreTakenTogether(t *testing.T) {
 	}
 	for length, needs := range map[model.Millis]int{100: 30, 700: 5, model.Second: 3, model.Minute: 3} {
 		m := state.New(model.DefaultThresholds())
-		for _, way := range m.Step(length, want).Ways {
+		m.Step(length, want)
+		for _, way := range m.View().Ways {
 			if way.To == model.Elevated && way.Need != needs {
 				t.Errorf("with windows of %v elevated needs %d of them, want %d", length, way.Need, needs)
 			}

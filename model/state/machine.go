@@ -40,7 +40,10 @@ type Machine struct {
 
 	log   []model.Transition
 	facts facts
-	view  model.StateView
+	gates []model.Gate // the room that count evaluates in
+
+	view   model.StateView
+	viewed bool // view is of the last step or decision
 }
 
 // logLength is how many of the last transitions a machine keeps.
@@ -53,20 +56,26 @@ const maxRelapses = 3
 func New(t model.Thresholds) *Machine {
 	m := &Machine{thresholds: t, lastBetter: -1}
 	m.enter(0, model.Normal, "")
-	m.view = m.look(0)
 	return m
 }
 
 // SetThresholds changes what evidence is compared with, from the next window on.
 func (m *Machine) SetThresholds(t model.Thresholds) { m.thresholds = t }
 
-// View is what the last step or decision led to.
-func (m *Machine) View() model.StateView { return m.view }
+// View is what there is to show of the last step or decision. It is made when it is
+// asked for, because most windows of most runs are never looked at.
+func (m *Machine) View() model.StateView {
+	if !m.viewed {
+		m.view, m.viewed = m.look(m.last), true
+	}
+	return m.view
+}
 
 // Step takes the evidence of the window that ended at now, makes at most one
-// transition, and returns what there is to show. Windows come in the order of time,
-// each once, the first from time 0 on.
-func (m *Machine) Step(now model.Millis, e Evidence) model.StateView {
+// transition, and returns the state that it led to. Windows come in the order of
+// time, each once, the first from time 0 on.
+func (m *Machine) Step(now model.Millis, e Evidence) model.State {
+	m.viewed = false
 	m.length, m.last = now-m.last, now
 	m.facts = facts{Evidence: e, usual: m.usual}
 	m.count()
@@ -77,8 +86,7 @@ func (m *Machine) Step(now model.Millis, e Evidence) model.StateView {
 	}
 	m.remember()
 	m.window++
-	m.view = m.look(now)
-	return m.view
+	return m.state
 }
 
 // Manual is an owned decision of a person: who takes it and why go into the log. It
@@ -86,6 +94,7 @@ func (m *Machine) Step(now model.Millis, e Evidence) model.StateView {
 // and no state can be declared. The error says what is missing; a decision that was
 // refused because a signal is still lost is logged too.
 func (m *Machine) Manual(now model.Millis, to model.State, who, why string) error {
+	m.viewed = false
 	from := m.state
 	legal, manual := model.Legal(from, to)
 	who, why = strings.TrimSpace(who), strings.TrimSpace(why)
@@ -107,13 +116,11 @@ func (m *Machine) Manual(now model.Millis, to model.State, who, why string) erro
 		t.Refused = true
 		t.Why = fmt.Sprintf("%v -> %v refused: %s", from, to, lost)
 		m.record(t)
-		m.view = m.look(now)
 		return fmt.Errorf("%s; a signal cannot be overridden", t.Why)
 	}
 	t.Why = fmt.Sprintf("%c->%c: owned decision by %s: %s", from.Letter(), to.Letter(), who, why)
 	m.record(t)
 	m.enter(now, to, t.Why)
-	m.view = m.look(now)
 	return nil
 }
 
@@ -121,7 +128,8 @@ func (m *Machine) Manual(now model.Millis, to model.State, who, why string) erro
 func (m *Machine) count() {
 	for i := range rules[m.state] {
 		r := &rules[m.state][i]
-		gates, met := r.evaluate(&m.thresholds, &m.facts)
+		gates, met := r.evaluate(m.gates[:0], &m.thresholds, &m.facts)
+		m.gates = gates
 		m.streak[i] = countOn(m.streak[i], met)
 		m.tempted[i] = countOn(m.tempted[i], !met && r.tempts(m.state) && lure(gates) != "")
 	}
@@ -164,7 +172,7 @@ func (m *Machine) windows(full float64) int { return windowsIn(int(full), m.leng
 // take carries out a rule.
 func (m *Machine) take(now model.Millis, i int) {
 	r, from := &rules[m.state][i], m.state
-	gates, _ := r.evaluate(&m.thresholds, &m.facts)
+	gates, _ := r.evaluate(nil, &m.thresholds, &m.facts)
 	t := model.Transition{At: now, From: from, To: r.to, Cause: "automatic", Gates: gates,
 		Why: sentence(from, r.to, gates, m.streak[i], m.need(r))}
 	switch r.pace {
@@ -194,7 +202,7 @@ func (m *Machine) refuse(now model.Millis) {
 			continue
 		}
 		m.refused[i] = true
-		gates, _ := r.evaluate(&m.thresholds, &m.facts)
+		gates, _ := r.evaluate(nil, &m.thresholds, &m.facts)
 		m.record(model.Transition{At: now, From: m.state, To: r.to, Cause: "automatic", Gates: gates, Refused: true,
 			Why: refusal(m.state, r.to, gates)})
 	}

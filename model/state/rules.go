@@ -64,8 +64,8 @@ var rules = [model.States][]rule{
 	},
 }
 
-// evaluate is the gates of a rule and whether all of them are met.
-func (r *rule) evaluate(t *model.Thresholds, f *facts) (gates []model.Gate, met bool) {
+// evaluate appends the gates of a rule and says whether all of them are met.
+func (r *rule) evaluate(gates []model.Gate, t *model.Thresholds, f *facts) (all []model.Gate, met bool) {
 	met = true
 	for _, c := range r.gates {
 		g := c(t, f)

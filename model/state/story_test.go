@@ -15,7 +15,7 @@ func watch(m *state.Machine, s *service, n int) string {
 	var letters strings.Builder
 	for range n {
 		e := s.tick()
-		letters.WriteByte(m.Step(s.now, e).State.Letter())
+		letters.WriteByte(m.Step(s.now, e).Letter())
 	}
 	return letters.String()
 }
@@ -115,7 +115,8 @@ func TestUnsafeIsLeftByAnOwnerOnly(t *testing.T) {
 		watch(m, s, 5)
 		e := s.tick()
 		e.Trust = trust
-		if v := m.Step(s.now, e); v.State != model.Unsafe || !strings.Contains(v.Why, name) {
+		m.Step(s.now, e)
+		if v := m.View(); v.State != model.Unsafe || !strings.Contains(v.Why, name) {
 			t.Fatalf("Step with %s leads to %v: %q", name, v.State, v.Why)
 		}
 		if err := m.Manual(s.now, model.Recovering, "ada", "it looks fine"); err == nil || !strings.Contains(err.Error(), name) {
@@ -159,7 +160,8 @@ func TestRecoveryWorkKeepsRecoveringFromNormal(t *testing.T) {
 		for range 30 {
 			e = s.tick()
 			e.Recovery = pending
-			if v := m.Step(s.now, e); v.State != model.Recovering {
+			m.Step(s.now, e)
+			if v := m.View(); v.State != model.Recovering {
 				t.Fatalf("with %+v recovering ends in %v: %s", pending, v.State, v.Why)
 			}
 		}

@@ -24,7 +24,7 @@ func (m *Machine) look(now model.Millis) model.StateView {
 	for i := range rules[m.state] {
 		r := &rules[m.state][i]
 		way := model.Way{To: r.to, Have: min(m.streak[i], m.need(r)), Need: m.need(r)}
-		way.Gates, _ = r.evaluate(&m.thresholds, &m.facts)
+		way.Gates, _ = r.evaluate(nil, &m.thresholds, &m.facts)
 		if last := len(v.Ways) - 1; last >= 0 && v.Ways[last].To == way.To {
 			if nearer(way, v.Ways[last]) {
 				v.Ways[last] = way
