@@ -38,11 +38,12 @@ const (
 	Throttled          // the caller held it back itself
 	Predicted          // the predicted wait was longer than its remaining deadline
 	Shed               // dropped by active queue management
+	NoTime             // less than the floor was left of the deadline
 	Reasons     = iota
 )
 
 // ReasonNames are the reasons as a person reads them, by Reason.
-var ReasonNames = [Reasons]string{"", "queue full", "limit", "rate", "expired", "evicted", "breaker open", "no budget", "throttled", "predicted late", "shed"}
+var ReasonNames = [Reasons]string{"", "queue full", "limit", "rate", "expired", "evicted", "breaker open", "no budget", "throttled", "predicted late", "shed", "no time left"}
 
 func (r Reason) String() string { return ReasonNames[r] }
 
@@ -59,6 +60,7 @@ const (
 	EvictedOut         // the last attempt was evicted
 	Abandoned          // the client gave up waiting
 	Broken             // the last attempt was answered with a failure
+	Incorrect          // answered, but wrongly
 	Outcomes   = iota
 )
 
@@ -73,7 +75,7 @@ type Fact struct {
 	Service int16  // index in Scenario.Services
 	Route   int16  // index in Scenario.Routes
 	Hop     int16  // index in Route.Path
-	Attempt uint16 // from 1
+	Attempt uint16 // from 1; a hedge has the number of the attempt that it is sent beside
 	Class   uint8  // index in Scenario.Classes
 	Tenant  uint8
 	Kind    FactKind

@@ -16,7 +16,7 @@ type Counts struct {
 	Errors    int64 // attempts answered with a failure from further down
 	Good      int64 // operations answered within their deadline
 	Late      int64 // operations answered after it
-	Failed    int64 // operations that ended rejected, expired, evicted or broken
+	Failed    int64 // operations that ended rejected, expired, evicted, broken or incorrect
 	Abandoned int64 // operations whose client gave up
 }
 
@@ -73,11 +73,12 @@ type Point struct {
 	Deadline  Millis  // of the first route
 	Rung      int
 	State     State
-	Classes   []ClassPoint
+	Classes   []ClassPoint // by class; nil when there is one
+	Tenants   []ClassPoint // by tenant; nil when there is one
 	Services  []Gauge
 }
 
-// ClassPoint is a window's counts of one class.
+// ClassPoint is a window's counts of one class or tenant.
 type ClassPoint struct {
 	Counts
 	Total    Counts

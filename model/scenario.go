@@ -24,6 +24,9 @@ type Scenario struct {
 	End      float64 // what happens to work in the system then: EndDrain, EndFinish, EndStop
 	Rung     float64 // step of the brownout ladder in force, 0 = everything on
 
+	// Signals that control rests on: Trusted or Lost.
+	Telemetry, PolicyStore, Fencing float64
+
 	Classes    []Class
 	Services   []Service
 	Routes     []Route
@@ -40,6 +43,12 @@ const (
 	EndStop   = 2 // the run stops; events at exactly the end still happen
 )
 
+// Whether a signal that control rests on can be trusted.
+const (
+	Trusted = 0
+	Lost    = 1
+)
+
 // Class is a kind of work with its own importance and share of the demand.
 type Class struct {
 	Name     string
@@ -52,6 +61,7 @@ type Class struct {
 type Service struct {
 	Name     string
 	Workers  float64
+	Errors   float64 // share of the attempts that fail after the work was done, %
 	Optional float64 // share of the service time that is optional work, %; the ladder removes it
 	Expiry   float64 // what leaves the queue unserved: ExpiryNever, ExpiryLate, ExpiryPredicted
 	Work     Policy  // service time
@@ -68,13 +78,16 @@ const (
 
 // Route is a stream of operations that walk the same path.
 type Route struct {
-	Name     string
-	Demand   Policy
-	Deadline float64 // ms from arrival (see Scope) within which an answer is good
-	Scope    float64 // ScopeAttempt or ScopeOperation
-	Leave    float64 // LeaveAtDeadline or LeaveNever
-	Mix      float64 // MixHashed or MixLCG48
-	Path     []Hop   // the first hop is called by the client, each next one by the one before
+	Name      string
+	Demand    Policy
+	Deadline  float64 // ms from arrival (see Scope) within which an answer is good
+	Correct   float64 // share of the answers that are correct, %
+	Tenants   float64 // how many tenants there are
+	HotTenant float64 // share of the operations that are the first tenant's, %; 0 = an equal one
+	Scope     float64 // ScopeAttempt or ScopeOperation
+	Leave     float64 // LeaveAtDeadline or LeaveNever
+	Mix       float64 // MixHashed or MixLCG48
+	Path      []Hop   // the first hop is called by the client, each other one by the one before it or by its From
 }
 
 // What the deadline is counted from.
@@ -97,12 +110,29 @@ const (
 
 // Hop is one step of a route: a service and the way its caller calls it.
 type Hop struct {
-	Service string
-	Timeout float64 // ms the caller waits for one attempt; 0 = none
-	Tie     float64 // TieAnswer or TieTimer
-	Retry   Policy
-	Guards  []Policy
+	Service     string
+	From        string  // the service of an earlier hop that calls this one; empty means the hop before
+	Timeout     float64 // ms the caller waits for one attempt; 0 = none
+	Tie         float64 // TieAnswer or TieTimer
+	LateAnswers float64 // LateIgnored or LateAccepted
+	Propagate   float64 // PropagateNo or PropagateYes
+	Floor       float64 // ms
+	HedgeAfter  float64 // ms, 0 = off
+	Retry       Policy
+	Guards      []Policy
 }
+
+// Whether the answer to an earlier attempt counts while a later one is under way.
+const (
+	LateIgnored  = 0
+	LateAccepted = 1
+)
+
+// Whether a call is bounded by what is left of the operation's deadline.
+const (
+	PropagateNo  = 0
+	PropagateYes = 1
+)
 
 // Which comes first when a caller's timer meets its answer at one instant.
 const (
@@ -211,6 +241,22 @@ func (s *Scenario) ServiceIndex(name string) int {
 	return slices.IndexFunc(s.Services, func(sv Service) bool { return sv.Name == name })
 }
 
+// Caller is the index of the hop that calls the i-th, -1 for the client. Hops with
+// one caller are called together, and their caller waits for all of them. The error
+// names a From that is not the service of an earlier hop.
+func (r *Route) Caller(i int) (int, error) {
+	from := r.Path[i].From
+	if from == "" || i == 0 {
+		return i - 1, nil
+	}
+	for j := i - 1; j >= 0; j-- {
+		if r.Path[j].Service == from {
+			return j, nil
+		}
+	}
+	return 0, fmt.Errorf("route %q: %q is called from %q, which is not earlier on its path", r.Name, r.Path[i].Service, from)
+}
+
 // Validate says what is wrong with the scenario: which setting, which value, which
 // range. nil means that an engine with this catalog can run it.
 func (s *Scenario) Validate(cat Catalog) error {
@@ -238,7 +284,10 @@ func (s *Scenario) Validate(cat Catalog) error {
 		if len(r.Path) == 0 {
 			return fmt.Errorf("route %q: its path is empty", r.Name)
 		}
-		for _, h := range r.Path {
+		for i, h := range r.Path {
+			if _, err := r.Caller(i); err != nil {
+				return err
+			}
 			if s.ServiceIndex(h.Service) < 0 {
 				return fmt.Errorf("route %q: its path names the unknown service %q", r.Name, h.Service)
 			}
@@ -257,6 +306,11 @@ func (s *Scenario) Validate(cat Catalog) error {
 	for _, k := range knobs {
 		if err := k.Check(k.Value()); err != nil {
 			return fmt.Errorf("%s: %w", k.Path, err)
+		}
+	}
+	for i, k := range knobs {
+		if j := slices.IndexFunc(knobs[:i], func(o Knob) bool { return o.Path == k.Path }); j >= 0 {
+			return fmt.Errorf("%s stands twice; a path visits a service once, and a place has one policy of a kind", k.Path)
 		}
 	}
 	for _, c := range s.Changes {

@@ -55,7 +55,10 @@ func routeFields(r *model.Route) []field {
 }
 
 func hopFields(h *model.Hop) []field {
-	fields := []field{{key: "service", value: serviceName{&h.Service}, required: true}}
+	fields := []field{
+		{key: "service", value: serviceName{&h.Service}, required: true},
+		{key: "from", value: text{&h.From}},
+	}
 	fields = append(fields, settings(model.HopSettings, h)...)
 	return append(fields,
 		field{key: string(model.RetryFamily), value: policy{&h.Retry, model.RetryFamily}},

@@ -31,6 +31,7 @@ const (
 	completeEvent // of a span
 	timeoutEvent  // of a call
 	resendEvent   // of a call
+	hedgeEvent    // of a call
 	releaseEvent  // of a span held by a gate
 )
 

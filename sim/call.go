@@ -23,7 +23,8 @@ type call struct {
 	branch   uint16 // which of all attempts of the operation at this hop; names its random draws
 	class    uint8
 	tenant   uint8
-	sent     bool // the guards gave permits for the attempt under way
+	sent     bool  // the guards gave permits for the attempt under way
+	flying   uint8 // spans of the attempt that may still answer: it and its hedge
 	permits  [maxGuards]policy.Permit
 }
 
@@ -54,6 +55,7 @@ func (e *Engine) attempt(c int32) {
 	k.attempt++
 	k.gen = e.newGen()
 	k.branch = k.branch*31 + k.attempt
+	k.flying = 0
 	patience := model.Forever
 	if h.spec.Timeout > 0 {
 		patience = e.now + model.Millis(h.spec.Timeout)
@@ -66,19 +68,25 @@ func (e *Engine) attempt(c int32) {
 			patience = min(patience, k.deadline)
 		}
 	}
-	if why := e.ask(c, h); why != model.NoReason {
-		fact := e.about(model.Withheld, k, h)
-		fact.Reason = why
-		e.emit(&fact)
+	if h.spec.Propagate == model.PropagateYes {
+		patience = min(patience, k.deadline)
+		if e.now >= k.deadline || k.deadline-e.now < model.Millis(h.spec.Floor) {
+			e.withhold(k, h, model.NoTime)
+			e.giveUp(c, model.Rejected)
+			return
+		}
+	}
+	if why := e.ask(k, h); why != model.NoReason {
+		e.withhold(k, h, why)
 		e.failed(c, model.Rejected)
 		return
 	}
-	fact := e.about(model.Sent, k, h)
-	fact.Depth = int32(e.services[h.service].inSystem)
-	e.emit(&fact)
-	if !e.knock(c, k, h) {
+	if !e.send(c, k, h) {
 		e.failed(c, model.Rejected)
 		return
+	}
+	if h.spec.HedgeAfter > 0 {
+		e.agenda.add(h.hedges, e.now+model.Millis(h.spec.HedgeAfter), phaseTimer, hedgeEvent, c, k.gen)
 	}
 	phase := phaseTimer
 	if h.spec.Tie == model.TieTimer {
@@ -87,13 +95,42 @@ func (e *Engine) attempt(c int32) {
 	e.agenda.add(h.timers, patience, phase, timeoutEvent, c, k.gen)
 }
 
+// send sends an attempt, or its hedge, to the service; false is a refusal.
+func (e *Engine) send(c int32, k *call, h *hop) bool {
+	fact := e.about(model.Sent, k, h)
+	fact.Depth = int32(e.services[h.service].inSystem)
+	e.emit(&fact)
+	if !e.knock(c, k, h) {
+		return false
+	}
+	k.flying++
+	return true
+}
+
+// hedge sends a second try beside an attempt that is still without an answer.
+func (e *Engine) hedge(c int32, gen uint32) {
+	k := e.calls.at(c)
+	if k.gen == gen {
+		k.branch += hedgeBranch
+		e.send(c, k, &e.hops[k.hop])
+	}
+}
+
+// hedgeBranch sets the random draws of a hedge apart from those of its attempt.
+const hedgeBranch = 1 << 15
+
+func (e *Engine) withhold(k *call, h *hop, why model.Reason) {
+	fact := e.about(model.Withheld, k, h)
+	fact.Reason = why
+	e.emit(&fact)
+}
+
 // ask asks the guards of a call for leave to send the attempt. The permits of an
 // attempt that is not sent after all go back as unused.
-func (e *Engine) ask(c int32, h *hop) model.Reason {
+func (e *Engine) ask(k *call, h *hop) model.Reason {
 	if len(h.guards) == 0 {
 		return model.NoReason
 	}
-	k := e.calls.at(c)
 	k.permits = [maxGuards]policy.Permit{}
 	for i, g := range h.guards {
 		permit, why := g.Allow(e.now, k.attempt)
@@ -158,9 +195,7 @@ func (e *Engine) failed(c int32, how model.Outcome) {
 			e.agenda.add(h.resends, at, phaseComplete, resendEvent, c, k.gen)
 			return
 		}
-		parent := k.parent
-		e.release(c)
-		e.finish(parent, false)
+		e.giveUp(c, how)
 		return
 	}
 	// A client sends nothing after the end of the demand, and nothing that its own
@@ -170,7 +205,27 @@ func (e *Engine) failed(c int32, how model.Outcome) {
 		e.agenda.add(h.resends, at, phaseResend, resendEvent, c, k.gen)
 		return
 	}
+	e.giveUp(c, how)
+}
+
+// giveUp ends a call that failed.
+func (e *Engine) giveUp(c int32, how model.Outcome) {
+	if parent := e.calls.at(c).parent; parent >= 0 {
+		e.release(c)
+		e.returned(parent, false)
+		return
+	}
 	e.resolve(c, how)
+}
+
+// returned tells a span that one of the calls that it waits for has ended.
+func (e *Engine) returned(parent int32, ok bool) {
+	s := e.spans.at(parent)
+	s.waiting--
+	s.broken = s.broken || !ok
+	if s.waiting == 0 {
+		e.finish(parent, !s.broken)
+	}
 }
 
 // answered is called when the attempt under way has its answer.
@@ -180,12 +235,19 @@ func (e *Engine) answered(c int32) {
 	if k.parent >= 0 {
 		parent := k.parent
 		e.release(c)
-		e.finish(parent, true)
+		e.returned(parent, true)
 		return
 	}
 	outcome := model.Late
+	h := &e.hops[k.hop]
 	if e.now <= k.deadline {
 		outcome = model.Good
+	}
+	if correct := h.route.Correct; correct < 100 {
+		draw := e.sources[h.routeNo].correct.Of(k.op, 0)
+		if draw.Float()*100 >= correct {
+			outcome = model.Incorrect
+		}
 	}
 	e.resolve(c, outcome)
 }
@@ -206,13 +268,33 @@ func (e *Engine) release(c int32) {
 	e.calls.put(c)
 }
 
-// waits says whether the caller of an attempt still waits for it, and the client of
-// the operation for that.
+// waits says whether the caller of an attempt would take its answer.
 func (e *Engine) waits(s *span) bool {
-	if e.calls.at(s.call).gen != s.callGen {
-		return false
+	k := e.calls.at(s.call)
+	return k.gen == s.callGen || k.id == s.callID && e.hops[s.hop].spec.LateAnswers == model.LateAccepted
+}
+
+// useful says whether anybody waits for an attempt: its caller for it, and the client
+// of the operation for that.
+func (e *Engine) useful(s *span) bool {
+	return e.waits(s) && e.calls.at(s.root).id == s.rootID
+}
+
+// tenantOf is the tenant of operation n.
+func tenantOf(r *model.Route, stream random.Stream, n uint64) uint8 {
+	if r.Tenants < 2 {
+		return 0
 	}
-	return e.calls.at(s.root).id == s.rootID
+	own := stream.Of(n, 0)
+	u := own.Float()
+	hot := r.HotTenant / 100
+	if hot == 0 {
+		return uint8(u * r.Tenants)
+	}
+	if u < hot {
+		return 0
+	}
+	return 1 + uint8(min((u-hot)/(1-hot)*(r.Tenants-1), r.Tenants-2))
 }
 
 // classes draws the class of each operation.

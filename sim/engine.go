@@ -58,6 +58,8 @@ type source struct {
 	lane    int
 	hop     int32 // first hop
 	classes classes
+	tenants random.Stream
+	correct random.Stream
 }
 
 // hop is one step of a route, compiled.
@@ -67,12 +69,13 @@ type hop struct {
 	index   int16 // in the route's path
 	routeNo int16
 	service int32
-	next    int32 // hop that the service calls for this work, or -1
+	calls   []int32 // hops that the service calls, together, for this work
 	retry   policy.Retry
 	guards  []policy.Guard
 	draws   random.Stream // of the retry policy
 	timers  int           // lanes
 	resends int
+	hedges  int
 }
 
 // Option sets up an engine.
@@ -92,7 +95,11 @@ func New(s *model.Scenario, options ...Option) (*Engine, error) {
 	}
 	e := &Engine{initial: s.Clone(), scenario: s.Clone(), agenda: newAgenda(), horizon: model.Forever}
 	e.knobs, _ = e.scenario.Knobs(Catalog())
-	e.recorder = record.New(len(s.Classes))
+	tenants := 0
+	for _, r := range s.Routes {
+		tenants = max(tenants, int(r.Tenants))
+	}
+	e.recorder = record.New(len(s.Classes), tenants)
 	e.machine = state.New(s.Thresholds)
 	e.posture = state.PostureOf(e.scenario, Catalog())
 	for _, option := range options {
@@ -126,11 +133,12 @@ func (e *Engine) build() {
 	for i := range sc.Services {
 		spec := &sc.Services[i]
 		sv := service{
-			spec:  spec,
-			work:  policy.Make[policy.Work](model.WorkFamily, &spec.Work, config(spec.Name+".work")),
-			queue: policy.Make[policy.Queue](model.QueueFamily, &spec.Queue, config(spec.Name+".queue")),
-			draws: stream(spec.Name + ".time"),
-			done:  e.agenda.lane(),
+			spec:   spec,
+			work:   policy.Make[policy.Work](model.WorkFamily, &spec.Work, config(spec.Name+".work")),
+			queue:  policy.Make[policy.Queue](model.QueueFamily, &spec.Queue, config(spec.Name+".queue")),
+			draws:  stream(spec.Name + ".time"),
+			faults: stream(spec.Name + ".error"),
+			done:   e.agenda.lane(),
 		}
 		for g := range spec.Gates {
 			name := spec.Name + ".gate." + spec.Gates[g].Kind
@@ -147,10 +155,12 @@ func (e *Engine) build() {
 			lane:    e.agenda.lane(),
 			hop:     int32(len(e.hops)),
 			classes: newClasses(sc.Classes, r.Mix, sc.Seed, stream(r.Name+".class")),
+			tenants: stream(r.Name + ".tenant"),
+			correct: stream(r.Name + ".correct"),
 		}
 		for j := range r.Path {
 			h := hop{
-				spec: &r.Path[j], route: r, index: int16(j), routeNo: int16(i), next: -1,
+				spec: &r.Path[j], route: r, index: int16(j), routeNo: int16(i),
 				service: int32(sc.ServiceIndex(r.Path[j].Service)),
 				retry:   policy.Make[policy.Retry](model.RetryFamily, &r.Path[j].Retry, policy.Config{}),
 				draws:   stream(r.Name + "." + r.Path[j].Service + ".backoff"),
@@ -162,8 +172,12 @@ func (e *Engine) build() {
 				name := r.Name + "." + r.Path[j].Service + "." + guard.Kind
 				h.guards = append(h.guards, policy.Make[policy.Guard](model.GuardFamily, guard, config(name)))
 			}
-			if j+1 < len(r.Path) {
-				h.next = int32(len(e.hops)) + 1
+			if r.Path[j].HedgeAfter > 0 {
+				h.hedges = e.agenda.lane()
+			}
+			if caller, _ := r.Caller(j); caller >= 0 {
+				by := &e.hops[int(src.hop)+caller]
+				by.calls = append(by.calls, int32(len(e.hops)))
 			}
 			e.hops = append(e.hops, h)
 		}
@@ -275,6 +289,8 @@ func (e *Engine) run(limit *event) {
 			e.timeout(ev.idx, ev.gen)
 		case resendEvent:
 			e.resend(ev.idx, ev.gen)
+		case hedgeEvent:
+			e.hedge(ev.idx, ev.gen)
 		case releaseEvent:
 			e.enter(ev.idx)
 		case sampleEvent:
@@ -299,12 +315,13 @@ func (e *Engine) arrive(i int32, epoch uint32) {
 	if s.epoch != epoch {
 		return
 	}
-	c, id, class := e.calls.take(), e.newGen(), s.classes.of(s.ops)
+	route := e.hops[s.hop].route
+	c, id, class, tenant := e.calls.take(), e.newGen(), s.classes.of(s.ops), tenantOf(route, s.tenants, s.ops)
 	*e.calls.at(c) = call{
-		op: s.ops, arrived: e.now, deadline: e.now + model.Millis(e.hops[s.hop].route.Deadline),
-		hop: s.hop, parent: -1, root: c, rootID: id, id: id, class: class,
+		op: s.ops, arrived: e.now, deadline: e.now + model.Millis(route.Deadline),
+		hop: s.hop, parent: -1, root: c, rootID: id, id: id, class: class, tenant: tenant,
 	}
-	e.emit(&model.Fact{Kind: model.Offered, Op: s.ops, Route: s.route, Class: class, Service: -1, Sent: e.now})
+	e.emit(&model.Fact{Kind: model.Offered, Op: s.ops, Route: s.route, Class: class, Tenant: tenant, Service: -1, Sent: e.now})
 	s.ops++
 	e.await(i, e.now)
 	e.attempt(c)

@@ -15,7 +15,13 @@ func (e *Engine) sample() {
 	p := e.recorder.Close(e.now)
 	e.measure(p)
 	points, _ := e.recorder.Points()
-	p.State = e.machine.Step(e.now, state.FromPoints(points, e.posture))
+	evidence := state.FromPoints(points, e.posture)
+	evidence.Trust = state.Trust{
+		TelemetryStale: e.scenario.Telemetry == model.Lost,
+		PolicyLost:     e.scenario.PolicyStore == model.Lost,
+		FencingLost:    e.scenario.Fencing == model.Lost,
+	}
+	p.State = e.machine.Step(e.now, evidence)
 	e.agenda.add(0, model.Millis(float64((e.samples+1)*float64(window))), phaseSample, sampleEvent, 0, 0)
 }
 
@@ -56,7 +62,9 @@ func (e *Engine) gauge(sv *service) model.Gauge {
 	if at, ok := sv.queue.Oldest(); ok {
 		g.Age = e.now - at
 	}
-	g.Capacity = sv.spec.Workers * 1000 / float64(g.Mean)
+	if sv.spec.Workers > 0 {
+		g.Capacity = sv.spec.Workers * 1000 / float64(g.Mean)
+	}
 	return g
 }
 

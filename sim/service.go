@@ -13,6 +13,7 @@ type service struct {
 	queue    policy.Queue
 	gates    []policy.Gate
 	draws    random.Stream // of service times
+	faults   random.Stream // of errors
 	done     int           // lane of completions
 	inSystem int           // held by a gate, waiting, in service
 	busy     int           // workers
@@ -30,13 +31,16 @@ type span struct {
 	deadline model.Millis
 	call     int32  // the call that sent it
 	callGen  uint32 // while the call has this, its caller waits for this attempt
-	root     int32  // the client's call
+	callID   uint32
+	root     int32 // the client's call
 	rootID   uint32
 	hop      int32
 	attempt  uint16
 	branch   uint16
 	class    uint8
 	tenant   uint8
+	waiting  uint8 // calls that it waits for
+	broken   bool  // one of them failed
 }
 
 // knock brings the attempt of a call to the service's door. It reports a refusal.
@@ -66,7 +70,7 @@ func (e *Engine) knock(c int32, k *call, h *hop) bool {
 	}
 	i := e.spans.take()
 	*e.spans.at(i) = span{
-		op: k.op, sent: e.now, deadline: k.deadline, call: c, callGen: k.gen, root: k.root, rootID: k.rootID,
+		op: k.op, sent: e.now, deadline: k.deadline, call: c, callGen: k.gen, callID: k.id, root: k.root, rootID: k.rootID,
 		hop: k.hop, attempt: k.attempt, branch: k.branch, class: k.class, tenant: k.tenant,
 	}
 	if release > e.now {
@@ -201,11 +205,24 @@ func (e *Engine) occupy(sv *service, by int) {
 
 // complete is the end of an attempt's own work.
 func (e *Engine) complete(i int32) {
-	if next := e.hops[e.spans.at(i).hop].next; next >= 0 {
-		e.begin(i, next)
+	s := e.spans.at(i)
+	h := &e.hops[s.hop]
+	sv := &e.services[h.service]
+	if sv.spec.Errors > 0 {
+		draw := sv.faults.Of(s.op*64+uint64(h.routeNo), s.branch)
+		if draw.Float()*100 < sv.spec.Errors {
+			e.finish(i, false)
+			return
+		}
+	}
+	if len(h.calls) == 0 {
+		e.finish(i, true)
 		return
 	}
-	e.finish(i, true)
+	s.waiting = uint8(len(h.calls))
+	for _, next := range h.calls {
+		e.begin(i, next)
+	}
 }
 
 // finish frees the worker of an attempt and answers its caller, if that waits.
@@ -217,22 +234,28 @@ func (e *Engine) finish(i int32, ok bool) {
 	}
 	fact := e.of(kind, s)
 	fact.Value = e.now - s.sent
-	fact.Useful = ok && e.waits(s)
+	fact.Useful = ok && e.useful(s)
 	fact.InTime = e.now <= s.deadline
 	e.emit(&fact)
-	c, gen := s.call, s.callGen
+	c, waits, current := s.call, e.waits(s), e.calls.at(s.call).gen == s.callGen
 	sv := &e.services[fact.Service]
 	e.occupy(sv, -1)
 	e.depart(sv, fact.Value, ok)
 	e.touch(int32(fact.Service))
 	e.spans.put(i)
-	if e.calls.at(c).gen != gen {
-		return
-	}
-	if ok {
+	switch {
+	case ok && waits:
 		e.answered(c)
-	} else {
-		e.failed(c, model.Broken)
+	case !ok && current:
+		e.fell(c, model.Broken)
+	}
+}
+
+// fell takes a failed attempt, or its hedge, off a call; the other may still answer.
+func (e *Engine) fell(c int32, how model.Outcome) {
+	k := e.calls.at(c)
+	if k.flying--; k.flying == 0 {
+		e.failed(c, how)
 	}
 }
 
@@ -259,11 +282,11 @@ func (e *Engine) discard(i int32, why model.Reason) {
 // lose ends an attempt that was not served.
 func (e *Engine) lose(i int32, how model.Outcome) {
 	s := e.spans.at(i)
-	c, gen := s.call, s.callGen
+	c, current := s.call, e.calls.at(s.call).gen == s.callGen
 	e.depart(&e.services[e.hops[s.hop].service], e.now-s.sent, false)
 	e.spans.put(i)
-	if e.calls.at(c).gen == gen {
-		e.failed(c, how)
+	if current {
+		e.fell(c, how)
 	}
 }
 

@@ -24,26 +24,48 @@ type Recorder struct {
 	total   model.Counts
 	reasons [model.Reasons]int64
 	latency *Latency
-	classes []classRecord
+	classes []group
+	tenants []group
 	points  []model.Point
 }
 
-type classRecord struct {
+// group is one class or one tenant.
+type group struct {
 	cur, total model.Counts
 	latency    *Latency
 }
 
-// New is a recorder for a run with that many classes; 0 or 1 keeps no counts by
-// class, because they would be the totals again.
-func New(classes int) *Recorder {
-	r := &Recorder{latency: NewLatency(windowUnit, windowMax)}
-	if classes > 1 {
-		r.classes = make([]classRecord, classes)
-		for i := range r.classes {
-			r.classes[i].latency = NewLatency(windowUnit, windowMax)
-		}
+// New is a recorder for a run with that many classes and tenants; 0 or 1 of them
+// keeps no counts of their own, because they would be the totals again.
+func New(classes, tenants int) *Recorder {
+	return &Recorder{latency: NewLatency(windowUnit, windowMax), classes: groups(classes), tenants: groups(tenants)}
+}
+
+func groups(n int) []group {
+	if n < 2 {
+		return nil
 	}
-	return r
+	gs := make([]group, n)
+	for i := range gs {
+		gs[i].latency = NewLatency(windowUnit, windowMax)
+	}
+	return gs
+}
+
+// closeAll ends the window of each group.
+func closeAll(gs []group) []model.ClassPoint {
+	if gs == nil {
+		return nil
+	}
+	points := make([]model.ClassPoint, len(gs))
+	for i := range gs {
+		g := &gs[i]
+		g.total.Add(&g.cur)
+		points[i] = model.ClassPoint{Counts: g.cur, Total: g.total, P50: g.latency.Percentile(50), P99: g.latency.Percentile(99)}
+		g.cur = model.Counts{}
+		g.latency.Reset()
+	}
+	return points
 }
 
 // Add counts a fact. Counts are of operations and of attempts at the services that
@@ -57,8 +79,12 @@ func (r *Recorder) Add(f *model.Fact) {
 	}
 	count(&r.cur, r.latency, f)
 	if r.classes != nil {
-		c := &r.classes[f.Class]
-		count(&c.cur, c.latency, f)
+		g := &r.classes[f.Class]
+		count(&g.cur, g.latency, f)
+	}
+	if r.tenants != nil {
+		g := &r.tenants[f.Tenant]
+		count(&g.cur, g.latency, f)
 	}
 }
 
@@ -116,16 +142,7 @@ func (r *Recorder) Close(at model.Millis) *model.Point {
 		P50:     r.latency.Percentile(50), P99: r.latency.Percentile(99),
 	}
 	r.latency.Reset()
-	if r.classes != nil {
-		p.Classes = make([]model.ClassPoint, len(r.classes))
-		for i := range r.classes {
-			c := &r.classes[i]
-			c.total.Add(&c.cur)
-			p.Classes[i] = model.ClassPoint{Counts: c.cur, Total: c.total, P50: c.latency.Percentile(50), P99: c.latency.Percentile(99)}
-			c.cur = model.Counts{}
-			c.latency.Reset()
-		}
-	}
+	p.Classes, p.Tenants = closeAll(r.classes), closeAll(r.tenants)
 	r.cur, r.reasons = model.Counts{}, [model.Reasons]int64{}
 	r.start = at
 	r.index++

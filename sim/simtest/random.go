@@ -2,6 +2,7 @@ package simtest
 
 import (
 	"fmt"
+	"slices"
 
 	"pgregory.net/rapid"
 
@@ -30,9 +31,7 @@ func Random(t *rapid.T) *model.Scenario {
 		randomSettings(t, sv.Name, model.ServiceSettings, &sv)
 		sv.Work = randomPolicy(t, model.WorkFamily)
 		sv.Queue = randomPolicy(t, model.QueueFamily)
-		for range rapid.IntRange(0, 2).Draw(t, "gates") {
-			sv.Gates = append(sv.Gates, randomPolicy(t, model.GateFamily))
-		}
+		sv.Gates = randomPolicies(t, model.GateFamily, 2)
 		s.Services = append(s.Services, sv)
 	}
 	for i := range rapid.IntRange(1, 2).Draw(t, "routes") {
@@ -40,16 +39,29 @@ func Random(t *rapid.T) *model.Scenario {
 		randomSettings(t, r.Name, model.RouteSettings, &r)
 		for j := range rapid.IntRange(1, len(s.Services)).Draw(t, "hops") {
 			h := model.Hop{Service: s.Services[j].Name, Retry: randomPolicy(t, model.RetryFamily)}
-			for range rapid.IntRange(0, 2).Draw(t, "guards") {
-				h.Guards = append(h.Guards, randomPolicy(t, model.GuardFamily))
-			}
+			h.Guards = randomPolicies(t, model.GuardFamily, 2)
 			randomSettings(t, r.Name, model.HopSettings, &h)
+			if j == 2 && rapid.Bool().Draw(t, "fan-out") {
+				h.From = s.Services[0].Name
+			}
 			r.Path = append(r.Path, h)
 		}
 		s.Routes = append(s.Routes, r)
 	}
 	randomChanges(t, s)
 	return s
+}
+
+// randomPolicies are up to most policies of different kinds.
+func randomPolicies(t *rapid.T, f model.Family, most int) []model.Policy {
+	var ps []model.Policy
+	for range rapid.IntRange(0, most).Draw(t, string(f)+"s") {
+		p := randomPolicy(t, f)
+		if !slices.ContainsFunc(ps, func(o model.Policy) bool { return o.Kind == p.Kind }) {
+			ps = append(ps, p)
+		}
+	}
+	return ps
 }
 
 func randomPolicy(t *rapid.T, f model.Family) model.Policy {
