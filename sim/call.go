@@ -260,6 +260,9 @@ func (e *Engine) resolve(c int32, how model.Outcome) {
 	fact.Outcome, fact.Sent, fact.Value = how, k.arrived, e.now-k.arrived
 	e.emit(&fact)
 	e.release(c)
+	if e.sources[h.routeNo].closed != nil {
+		e.comeBack(h.routeNo)
+	}
 }
 
 func (e *Engine) release(c int32) {

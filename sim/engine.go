@@ -52,6 +52,7 @@ type Engine struct {
 type source struct {
 	route   int16
 	demand  policy.Demand
+	closed  policy.Closed // the same, when its clients wait for answers
 	next    model.Millis
 	epoch   uint32 // of the pending arrival; a changed load makes a new one
 	ops     uint64
@@ -158,6 +159,7 @@ func (e *Engine) build() {
 			tenants: stream(r.Name + ".tenant"),
 			correct: stream(r.Name + ".correct"),
 		}
+		src.closed, _ = src.demand.(policy.Closed)
 		for j := range r.Path {
 			h := hop{
 				spec: &r.Path[j], route: r, index: int16(j), routeNo: int16(i),
@@ -312,7 +314,7 @@ func (e *Engine) await(i int32, last model.Millis) {
 
 func (e *Engine) arrive(i int32, epoch uint32) {
 	s := &e.sources[i]
-	if s.epoch != epoch {
+	if s.epoch != epoch && epoch != again {
 		return
 	}
 	route := e.hops[s.hop].route
@@ -323,8 +325,22 @@ func (e *Engine) arrive(i int32, epoch uint32) {
 	}
 	e.emit(&model.Fact{Kind: model.Offered, Op: s.ops, Route: s.route, Class: class, Tenant: tenant, Service: -1, Sent: e.now})
 	s.ops++
-	e.await(i, e.now)
+	if epoch != again {
+		e.await(i, e.now)
+	}
 	e.attempt(c)
+}
+
+// again marks the arrivals of clients who have been here before, which are not the
+// source's next.
+const again = 1<<32 - 1
+
+// comeBack schedules the next operation of a client whose last one has ended.
+func (e *Engine) comeBack(i int16) {
+	s := &e.sources[i]
+	if at := s.closed.Ended(e.now); at < e.horizon {
+		e.agenda.add(0, at, phaseArrive, arriveEvent, int32(i), again)
+	}
 }
 
 // apply carries out the change of that index.

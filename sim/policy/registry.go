@@ -12,6 +12,7 @@ var registry = []entry{
 	constantDemand,
 	poissonDemand,
 	tiledDemand,
+	closedDemand,
 	constantWork,
 	exponentialWork,
 	fifoQueue,
