@@ -83,14 +83,12 @@ func (s *screen) drawTitle(a area) {
 	at = left.text(at+2, 0, plain, snap.Scenario.Name)
 	at = left.text(at+2, 0, dim, "seed "+strconv.FormatUint(snap.Seed, 10))
 	if left.w-at > width(snap.Scenario.Title)+4 {
-		at = left.text(at+2, 0, dim, snap.Scenario.Title)
-	}
-	if s.version != "" && left.w-at > width(s.version)+12 {
-		left.right(left.w-3, 0, dim, s.version)
+		left.text(at+2, 0, dim, snap.Scenario.Title)
 	}
 }
 
-// heading is a rule with a title at its left and a value at its right.
+// heading is a rule with a title at its left and, if there is room, a value at its
+// right. It gives the column after the title.
 func (s *screen) heading(a area, focused bool, title string, tail string) int {
 	a.fill(0, s.glyphs.rule, dim)
 	k := plain
@@ -98,13 +96,8 @@ func (s *screen) heading(a area, focused bool, title string, tail string) int {
 		k = strong
 	}
 	end := a.w - 1
-	if tail != "" {
-		if need := width(title) + width(tail) + 7; need > a.w {
-			tail = cut(tail, a.w-width(title)-7)
-		}
-	}
-	if tail != "" {
-		end = a.right(a.w-2, 0, strong, " "+tail+" ")
+	if tail != "" && width(title)+width(tail)+7 <= a.w {
+		end = a.right(a.w-1, 0, strong, " "+tail+" ")
 	}
 	a = a.part(0, 0, end, 1)
 	mark := " "
@@ -135,13 +128,13 @@ func (s *screen) drawDetail(a area, p *plan) {
 			ink = alarm
 			detail.text(0, 0, ink, "!")
 		}
-		detail.text(2, 0, ink, s.detail)
+		detail.cut(2, 0, ink, s.detail)
 	case p.message < 0 && text != "" && k != dim:
 	default:
 		s.drawChoice(detail)
 	}
 	if p.message >= 0 || text != "" && k != dim && s.mode == watching && s.detail == "" {
-		message.text(1, 0, k, text)
+		message.cut(1, 0, k, text)
 	}
 }
 
@@ -177,11 +170,11 @@ func (s *screen) drawChoice(a area) {
 	case onKnobs:
 		s.drawKnobChoice(a)
 	case onState:
-		a.text(1, 0, plain, s.stateSentence(s.state))
+		a.cut(1, 0, plain, s.stateSentence(s.state))
 	case onNumbers:
 		m := model.FindMetric(s.chosenMetric())
 		x := a.text(0, 0, strong, "> "+m.Label)
-		a.text(x, 0, plain, ": "+m.Doc+"  w why")
+		a.cut(x, 0, plain, ": "+m.Doc)
 	case onMoments:
 		all := s.moments()
 		if i := len(all) - 1 - s.moment; i >= 0 && i < len(all) {
@@ -191,7 +184,7 @@ func (s *screen) drawChoice(a area) {
 			if m.why != "" {
 				text = m.why
 			}
-			a.text(x, 0, plain, text+"  "+m.who+"  enter goes there")
+			a.cut(x, 0, plain, text+"  "+m.who+"  enter goes there")
 		}
 	}
 }

@@ -70,7 +70,7 @@ func init() {
 		{"time", []action{
 			bind("{ }", "previous, next moment", "moments", func(s *screen) { s.jump(-1) }, "{"),
 			bind("{ }", "", "", func(s *screen) { s.jump(1) }, "}"),
-			bind(", ;", "time cursor one window left, right; all panels show that window", "", func(s *screen) { s.turn(-1) }, ","),
+			bind(", ;", "time cursor one window back, on: all panels show it", "", func(s *screen) { s.turn(-1) }, ","),
 			bind(", ;", "", "", func(s *screen) { s.turn(1) }, ";"),
 			bind("esc, end", "back to live, back to the charts", "", func(s *screen) { s.back() }, "esc", "end"),
 			bind("m", "mark a moment", "", func(s *screen) { s.note() }, "m"),
@@ -82,7 +82,7 @@ func init() {
 			bind("enter", "why, or to the moment that is chosen", "", func(s *screen) { s.enter() }, "enter"),
 			bind("g", "the next chart", "chart", func(s *screen) { s.single++ }, "g").
 				only(func(s *screen) bool { return planFor(s).cycles }),
-			bind("M", "mouse on, off (off by default: it would take over selecting text)", "", func(s *screen) { s.toggleMouse() }, "M"),
+			bind("M", "mouse on, off; while on, the terminal selects no text", "", func(s *screen) { s.toggleMouse() }, "M"),
 			bind("ctrl+l", "redraw the screen", "", func(s *screen) { s.effect(redraw) }, "ctrl+l"),
 		}},
 		{"keep", []action{
@@ -120,7 +120,7 @@ func Keys() []KeyHelp {
 
 // footer is the order in which the footer offers keys; what finds no room is left out
 // from the right.
-var footer = []string{"help", "region", "pick", "change", "knobs", "default", "pause", "chart", "why", "moments", "speed", "export", "quit", "type", "undo", "step", "copy"}
+var footer = []string{"help", "region", "pick", "change", "knobs", "pause", "chart", "why", "export", "quit", "moments", "default", "speed", "type", "undo", "step", "copy"}
 
 // footItems is the footer's words at the moment, most important first.
 func (s *screen) footItems() []string {

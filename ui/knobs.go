@@ -94,7 +94,9 @@ func (ks *knobs) follow(snap *model.Snapshot, now time.Time) bool {
 		chosen = k.Path
 	}
 	before := len(ks.pending)
-	ks.all = ks.all[:0]
+	moved := len(ks.all) == 0
+	was := ks.all
+	ks.all = make([]knob, 0, len(was))
 	ks.shortWidth, ks.longWidth, ks.grouped = 0, 0, false
 	groups := 0
 	last := ""
@@ -116,6 +118,8 @@ func (ks *knobs) follow(snap *model.Snapshot, now time.Time) bool {
 		if k.Group != last {
 			groups, last = groups+1, k.Group
 		}
+		n := len(ks.all)
+		moved = moved || n >= len(was) || was[n].Now != k.Now || was[n].Path != k.Path
 		ks.all = append(ks.all, k)
 	}
 	ks.grouped = len(snap.Scenario.Services) > 1 || len(snap.Scenario.Routes) > 1
@@ -124,7 +128,7 @@ func (ks *knobs) follow(snap *model.Snapshot, now time.Time) bool {
 	if stale {
 		ks.refusal.path = ""
 	}
-	return stale || before != len(ks.pending)
+	return stale || moved || before != len(ks.pending)
 }
 
 // choose applies the filter and keeps the choice on the knob of that path.

@@ -108,7 +108,7 @@ func layout(w, h, knobRows, classes int) plan {
 	}
 	p.left = w
 	if !p.overlay {
-		p.right = w - min(max(w*36/100, 31), 66)
+		p.right = w - min(max(w*36/100, 32), 66)
 		p.left = p.right - 1
 	}
 	p.divideCharts(top, bottom)

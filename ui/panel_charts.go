@@ -3,6 +3,7 @@ package ui
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"overloadtui/model"
 	"overloadtui/ui/chart"
@@ -16,7 +17,6 @@ const labelWidth = 5
 // it covers the others.
 type lines struct {
 	title  string
-	unit   string
 	series []lineOf
 }
 
@@ -29,15 +29,15 @@ type lineOf struct {
 }
 
 var chartLines = [chartKinds]lines{
-	rateChart: {"goodput", "/s", []lineOf{
+	rateChart: {"per s", []lineOf{
 		{"attempts_per_s", attempts, chart.Dashed, '+', false},
 		{"offered_per_s", offered, chart.Dotted, '.', false},
 		{"goodput_per_s", good, chart.Solid, '#', false},
 	}},
-	queueChart: {"queue depth", "", []lineOf{
+	queueChart: {"queue depth", []lineOf{
 		{"queue_depth_ops", queue, chart.Solid, '#', true},
 	}},
-	slowChart: {"latency ms, log", "", []lineOf{
+	slowChart: {"latency ms", []lineOf{
 		{"sojourn_p50_ms", median, chart.Dotted, 'o', false},
 		{"sojourn_p99_ms", slow, chart.Solid, '#', false},
 	}},
@@ -45,12 +45,12 @@ var chartLines = [chartKinds]lines{
 
 func (s *screen) drawCharts(a area, p *plan) {
 	points := s.visible()
-	for i, at := range p.charts {
+	for _, at := range p.charts {
 		kind := at.kind
 		if p.cycles {
 			kind = chartKind(s.single % 3)
 		}
-		s.drawChart(a.part(0, at.y, p.left, at.h), kind, points, i == 0)
+		s.drawChart(a.part(0, at.y, p.left, at.h), kind, points)
 	}
 	if p.axis >= 0 {
 		s.drawLetters(a.part(labelWidth+1, p.letters, p.left-labelWidth-1, 1), points)
@@ -61,7 +61,7 @@ func (s *screen) drawCharts(a area, p *plan) {
 }
 
 // plot is a chart's frame: the rule above it and the axis at its left.
-func (s *screen) drawChart(a area, kind chartKind, points []model.Point, first bool) {
+func (s *screen) drawChart(a area, kind chartKind, points []model.Point) {
 	inner := a.part(labelWidth+1, 1, a.w-labelWidth-1, a.h-1)
 	end := s.chartEnd()
 	plot := chart.Plot{
@@ -89,7 +89,7 @@ func (s *screen) drawChart(a area, kind chartKind, points []model.Point, first b
 			At: func(i int) (float64, float64) { return float64(points[i].End), m.Of(&points[i]) },
 		})
 	}
-	title, tail := l.title+l.unit, ""
+	title, tail := l.title, ""
 	shown := s.shownPoint()
 	when := "now "
 	if s.time.held && shown != nil {
@@ -105,7 +105,6 @@ func (s *screen) drawChart(a area, kind chartKind, points []model.Point, first b
 		most = math.Max(most, capacity*1.1)
 		plot.High = s.axes.rate.Fit(most, s.now)
 		plot.Levels = []chart.Level{{Ink: limit, Mark: s.glyphs.level, Y: capacity}}
-		title = l.title + " " + l.unit
 		if shown != nil {
 			tail = when + metricText(model.FindMetric("goodput_per_s"), shown) + " of " + number(capacity, 0)
 		}
@@ -127,12 +126,14 @@ func (s *screen) drawChart(a area, kind chartKind, points []model.Point, first b
 			tail = when + "p50 " + metricText(model.FindMetric("sojourn_p50_ms"), shown) + "  p99 " + metricText(model.FindMetric("sojourn_p99_ms"), shown)
 		}
 	}
+	if kind == slowChart && a.w < 60 || width(title)+width(tail)+7 > a.w {
+		tail = strings.TrimPrefix(tail, when)
+	}
+	x := s.heading(a.row(0), false, title, tail)
 	if a.h < 2 || inner.w < 1 {
-		s.heading(a.row(0), false, title, tail)
 		return
 	}
-	end2 := s.heading(a.row(0), false, title, tail)
-	s.legend(a.row(0), end2, kind, capacity, deadline, width(tail))
+	s.legend(a.row(0), x-1, kind, capacity, deadline, width(tail))
 	s.drawYAxis(a, &plot, kind, capacity, deadline)
 	plot.Draw(inner.set)
 	s.drawCursor(inner, &plot)
@@ -140,14 +141,16 @@ func (s *screen) drawChart(a area, kind chartKind, points []model.Point, first b
 
 // legend names the lines in the chart's rule, as far as there is room.
 func (s *screen) legend(a area, x int, kind chartKind, capacity, deadline float64, tail int) {
-	room := a.w - tail - 6
+	room := a.w - tail - 3
 	put := func(sample string, k ink, name string) {
 		if x+width(sample)+width(name)+3 > room {
+			room = 0
 			return
 		}
 		x = a.text(x, 0, plain, " ")
 		x = a.text(x, 0, k, sample)
-		x = a.text(x, 0, plain, " "+name+" ")
+		x = a.text(x, 0, plain, " "+name)
+		a.text(x, 0, plain, " ")
 	}
 	series := chartLines[kind].series
 	for i := len(series) - 1; i >= 0 && len(series) > 1; i-- {
@@ -182,13 +185,13 @@ func (s *screen) drawYAxis(a area, plot *chart.Plot, kind chartKind, capacity, d
 		a.right(labelWidth, 1+y, k, chart.Label(v, labelWidth-1))
 	}
 	put(plot.High, dim)
-	put(plot.Low, dim)
 	switch kind {
 	case rateChart:
 		put(math.Round(capacity), plain)
 	case slowChart:
 		put(deadline, plain)
 	}
+	put(plot.Low, dim)
 	if plot.Height >= 6 && !plot.Log {
 		put(plot.High/2, dim)
 	}
@@ -231,24 +234,24 @@ func (s *screen) drawWork(a, inner area, plot *chart.Plot, points []model.Point)
 			parts[0], parts[1], parts[2] = parts[0]+u, parts[1]+w, parts[2]+r
 		}
 	}
-	tail := ""
+	s.heading(a.row(0), false, "work, share of attempts", "")
 	if p := s.shownPoint(); p != nil {
 		u, w, r := work(p)
 		whole := u + w + r
-		tail = "useful " + percent(u, whole) + "  wasted " + percent(w, whole) + "  turned away " + percent(r, whole)
-	}
-	x := s.heading(a.row(0), false, "work, share of attempts", tail)
-	for _, l := range []struct {
-		r    rune
-		k    ink
-		name string
-	}{{s.glyphs.useful, good, "useful"}, {s.glyphs.waste, wasted, "wasted"}, {s.glyphs.refusal, rejected, "turned away"}} {
-		if x+width(l.name)+width(tail)+10 > a.w {
-			break
+		x := a.right(a.w-2, 0, plain, " ")
+		for _, l := range []struct {
+			band int
+			name string
+			v    float64
+		}{{2, "turned away", r}, {1, "wasted", w}, {0, "useful", u}} {
+			text := " " + l.name + " " + percent(l.v, whole) + " "
+			if x-width(text)-2 < 26 {
+				break
+			}
+			x = a.right(x, 0, plain, text)
+			x = a.right(x, 0, stack.Bands[l.band].Ink, string(stack.Bands[l.band].Mark))
+			x = a.right(x, 0, plain, " ")
 		}
-		x = a.text(x, 0, plain, " ")
-		x = a.text(x, 0, l.k, string(l.r))
-		x = a.text(x, 0, plain, " "+l.name+" ")
 	}
 	for y := range inner.h {
 		a.set(labelWidth, 1+y, s.glyphs.divider, dim)
@@ -314,21 +317,15 @@ func (s *screen) drawAxis(a area) {
 		}
 		x += labelWidth + 1
 		sign := m.sign()
-		if x+width(sign) > free {
-			if x >= free {
-				continue
-			}
-			x = free - width(sign)
+		if over := x + width(sign) - free; over > 5 {
+			continue // a newer one stands there
+		} else if over > 0 {
+			x -= over
 		}
 		if room := free - x - width(sign) - 2; room >= width(m.text) && a.w >= 90 {
 			a.text(x+width(sign)+1, 0, dim, m.text)
 		}
 		a.text(x, 0, changed, sign)
 		free = x - 1
-	}
-	if p := s.shownPoint(); s.time.held && p != nil {
-		if x := plot.Column(float64(p.End)); x >= 0 {
-			a.set(x+labelWidth+1, 0, '^', cursor)
-		}
 	}
 }

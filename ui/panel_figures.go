@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"overloadtui/model"
+	"overloadtui/ui/chart"
 )
 
 // chosenMetric is the metric of the figures that the focus is on.
@@ -42,53 +43,87 @@ func (s *screen) drawFigures(a area, p *plan) {
 }
 
 func (s *screen) drawHeadline(a area, p *plan) {
-	title := "no window yet"
-	tail := ""
+	title, tail := "no window yet", ""
 	if w := s.shownPoint(); w != nil {
-		title = "this window (" + w.Span().String() + ") " + w.Start.Clock() + " - " + w.End.Clock()
-		since := model.FindMetric("goodput_since_start_per_s")
-		tail = since.Label + " " + metricText(since, w) + " " + unitText(since.Unit)
+		title = "this window"
 		if s.time.held {
-			title = "window at the cursor (" + w.Span().String() + ") " + w.Start.Clock() + " - " + w.End.Clock()
+			title = "window at the cursor"
 		}
+		title += " (" + w.Span().String() + ") " + w.Start.Clock() + " - " + w.End.Clock()
+		if a.w >= 80 {
+			title += ", per s"
+		}
+		since := model.FindMetric("goodput_since_start_per_s")
+		tail = since.Label + " " + metricText(since, w)
 	}
 	focused := s.region == onNumbers
 	s.heading(a.row(0), focused, title, tail)
-	column := a.w / len(p.numbers)
+	widths, labels := figureWidths(p)
+	x := 0
 	for i, name := range p.numbers {
 		m := model.FindMetric(name)
-		cell := a.part(i*column, 1, column, a.h-1)
+		cell := a.part(x, 1, widths[i], a.h-1)
+		x += widths[i]
 		s.hit(cell, hitNumber, i)
-		label := m.Label
-		if !p.big && width(label)+9 > column {
-			label = shortLabel(label, column-9)
-		}
-		chosen := focused && i == min(s.number, len(p.numbers)-1)
 		k := plain
-		if chosen {
+		if focused && i == s.number {
 			k = strong
 			cell.set(0, 0, '>', strong)
 		}
-		value, unit := s.figure(m), unitText(m.Unit)
-		ink := figureInk(name)
+		value := s.figure(m)
 		if p.big {
-			x := cell.text(1, 0, k, label)
-			cell.text(x+1, 0, dim, unit)
-			drawDigits(cell.part(1, 1, cell.w-2, 3), value, ink)
+			at := cell.text(1, 0, k, labels[i])
+			cell.text(at+1, 0, dim, unitText(m.Unit))
+			drawDigits(cell.part(1, 1, cell.w-2, 3), value, figureInk(name), s.glyphs.chart)
 			continue
 		}
-		x := cell.text(1, 0, k, label)
-		x = cell.text(x+1, 0, ink, value)
-		cell.text(x, 0, dim, " "+unit)
+		at := cell.text(1, 0, k, labels[i])
+		at = cell.text(at+1, 0, figureInk(name), value)
+		if m.Unit == model.Percent {
+			cell.text(at, 0, dim, "%")
+		}
 	}
 }
 
-// shortLabel cuts a label at a word, or else anywhere.
-func shortLabel(label string, n int) string {
-	if first, _, found := strings.Cut(label, " "); found && width(first) <= n {
-		return first
+// figureWidths divides a line among the figures by what they need, so that nothing
+// moves when a number gets longer. Where the labels do not fit, they are shortened.
+func figureWidths(p *plan) (widths []int, labels []string) {
+	widths, labels = make([]int, len(p.numbers)), make([]string, len(p.numbers))
+	fit := func(short func(string) string) bool {
+		total := 0
+		for i, name := range p.numbers {
+			m := model.FindMetric(name)
+			labels[i] = short(m.Label)
+			widths[i] = 1 + width(labels[i]) + 1 + valueCells(m)
+			total += widths[i]
+		}
+		for i := range widths {
+			widths[i] += max(p.w-total, 0) / len(widths)
+		}
+		return total <= p.w
 	}
-	return strings.TrimRight(string([]rune(label)[:max(min(n, width(label)), 1)]), " ")
+	whole := func(label string) string { return label }
+	word := func(label string) string { first, _, _ := strings.Cut(label, " "); return first }
+	if fit(whole) || fit(word) {
+		return widths, labels
+	}
+	for n := 8; n > 1; n-- {
+		if fit(func(label string) string { return string([]rune(label)[:min(n, width(label))]) }) {
+			break
+		}
+	}
+	return widths, labels
+}
+
+// valueCells is how many cells the values of a metric usually take.
+func valueCells(m *model.Metric) int {
+	switch m.Unit {
+	case model.Ratio:
+		return 5
+	case model.PerSecond:
+		return 7
+	}
+	return 6
 }
 
 func figureInk(name string) ink {
@@ -107,25 +142,32 @@ func figureInk(name string) ink {
 	return strong
 }
 
-// segments are digits of three rows, of strokes that every font has.
-var segments = map[rune][3]string{
+// strokes are digits of three rows for terminals with letters only.
+var strokes = map[rune][3]string{
 	'0': {" _ ", "| |", "|_|"}, '1': {"   ", "  |", "  |"}, '2': {" _ ", " _|", "|_ "},
 	'3': {" _ ", " _|", " _|"}, '4': {"   ", "|_|", "  |"}, '5': {" _ ", "|_ ", " _|"},
 	'6': {" _ ", "|_ ", "|_|"}, '7': {" _ ", "  |", "  |"}, '8': {" _ ", "|_|", "|_|"},
 	'9': {" _ ", "|_|", " _|"}, '-': {"   ", " _ ", "   "}, '.': {" ", " ", "."}, ',': {" ", " ", ","},
 }
 
+// blocks are digits of three rows of half blocks.
+var blocks = map[rune][3]string{
+	'0': {"█▀█", "█ █", "▀▀▀"}, '1': {" ▀█", "  █", "  ▀"}, '2': {"▀▀█", "█▀▀", "▀▀▀"},
+	'3': {"▀▀█", " ▀█", "▀▀▀"}, '4': {"█ █", "▀▀█", "  ▀"}, '5': {"█▀▀", "▀▀█", "▀▀▀"},
+	'6': {"█▀▀", "█▀█", "▀▀▀"}, '7': {"▀▀█", "  █", "  ▀"}, '8': {"█▀█", "█▀█", "▀▀▀"},
+	'9': {"█▀█", "▀▀█", "▀▀▀"}, '-': {"   ", "▀▀▀", "   "}, '.': {" ", " ", "▀"}, ',': {" ", " ", "▌"},
+}
+
 // drawDigits writes a number in large digits, or in a plain line where there is no
 // room for them.
-func drawDigits(a area, value string, k ink) {
+func drawDigits(a area, value string, k ink, set chart.Glyphs) {
+	font := blocks
+	if set == chart.ASCII {
+		font = strokes
+	}
 	need := 0
 	for _, r := range value {
-		seg, ok := segments[r]
-		if !ok {
-			need = a.w + 1
-			break
-		}
-		need += len(seg[0])
+		need += width(font[r][0]) + 1
 	}
 	if need > a.w || a.h < 3 {
 		a.text(0, min(1, a.h-1), k, value)
@@ -133,34 +175,34 @@ func drawDigits(a area, value string, k ink) {
 	}
 	x := 0
 	for _, r := range value {
-		seg := segments[r]
-		for y, part := range seg {
+		for y, part := range font[r] {
 			a.text(x, y, k, part)
 		}
-		x += len(seg[0])
+		x += width(font[r][0]) + 1
 	}
 }
 
 // drawInstant is what is true now, between the ends of windows.
 func (s *screen) drawInstant(a area) {
 	l := &s.snap.Live
-	x := a.text(1, 0, dim, "now  ")
-	put := func(label string, value string, unit string) {
-		x = a.text(x, 0, dim, label+" ")
+	x := a.text(1, 0, dim, "now")
+	put := func(label string, value string) {
+		if x+width(label)+9 > a.w {
+			x = a.w
+			return
+		}
+		x = a.text(x+2, 0, dim, label)
 		x = a.text(x, 0, plain, padLeft(value, 6))
-		x = a.text(x, 0, dim, unit+"   ")
 	}
-	put("waiting", number(float64(l.Queue), 0), "")
-	put("in service", number(float64(l.InService), 0), "")
-	put("oldest waits", age(l.Age), "")
-	put("in flight", number(float64(l.InFlight), 0), "")
-	x = a.text(x, 0, dim, "  open window  ")
-	put("offered", number(float64(l.Partial.Offered), 0), "")
-	put("good", number(float64(l.Partial.Good), 0), "")
-	if a.w >= 150 {
-		put("rejected", number(float64(l.Partial.Rejected), 0), "")
-		put("wasted", number(float64(l.Partial.Wasted), 0), "")
-	}
+	put("waiting", number(float64(l.Queue), 0))
+	put("in service", number(float64(l.InService), 0))
+	put("oldest waits", age(l.Age))
+	put("in flight", number(float64(l.InFlight), 0))
+	x = a.text(x+2, 0, dim, "  open window:")
+	put("offered", number(float64(l.Partial.Offered), 0))
+	put("good", number(float64(l.Partial.Good), 0))
+	put("rejected", number(float64(l.Partial.Rejected), 0))
+	put("wasted", number(float64(l.Partial.Wasted), 0))
 }
 
 // classColumns are the counts of a class in a window.

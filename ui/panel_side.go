@@ -136,7 +136,7 @@ func (s *screen) drawKnob(a area, k *knob, chosen bool) {
 	x := a.text(1, 0, nameInk, pad(name, nameWidth)) + 1
 	end := a.w - valueWidth - 2
 	if wide {
-		x = a.text(x, 0, dim, padLeft(endText(k, low), 4)) + 1
+		x = a.text(x, 0, dim, padLeft(endText(k, low), 5)) + 1
 		end -= 7
 	}
 	bar := slider.Slider{Low: low, High: high, Default: k.Initial, Now: k.Now, Pending: k.pending, Target: k.target}

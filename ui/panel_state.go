@@ -20,7 +20,7 @@ func (s *screen) shownState() model.State {
 // how near the nearest transition is.
 func (s *screen) drawState(a area, p *plan) {
 	now := s.shownState()
-	const lead = 6
+	const lead = 7
 	row, next := a.row(p.state), a.row(p.next)
 	focused := s.region == onState && s.mode == watching
 	k := plain
@@ -28,7 +28,7 @@ func (s *screen) drawState(a area, p *plan) {
 		row.set(0, 0, '>', strong)
 		k = strong
 	}
-	named := a.w >= 78
+	named := a.w >= 79
 	if named {
 		row.text(1, 0, k, "STATE")
 		next.text(1, 0, dim, "next")
@@ -37,7 +37,7 @@ func (s *screen) drawState(a area, p *plan) {
 	extra := 0
 	x := lead
 	if named {
-		extra = min((a.w-78)/model.States, 10)
+		extra = min((a.w-79)/model.States, 10)
 	} else {
 		x = 1
 	}
@@ -79,7 +79,7 @@ func (s *screen) drawState(a area, p *plan) {
 	}
 	near := a.row(p.near)
 	if s.time.held {
-		near.text(1, 0, plain, s.reasonAt())
+		near.cut(1, 0, plain, s.reasonAt())
 		return
 	}
 	near.text(1, 0, plain, s.nearest(near.w-1))

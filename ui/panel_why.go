@@ -107,14 +107,14 @@ func (s *screen) explainNumber(a area, m *model.Metric) {
 	}
 	put(dim, fmt.Sprintf("Window %d, %s to %s.", p.Index, p.Start.Clock(), p.End.Clock()))
 	y++
-	whole := p.Good + p.Late + p.Failed + p.Abandoned
-	put(plain, fmt.Sprintf("Operations in this window: %d arrived; %d ended: %d good, %d late, %d refused or dropped, %d given up by their clients.",
-		p.Offered, whole, p.Good, p.Late, p.Failed, p.Abandoned))
-	put(plain, fmt.Sprintf("Attempts: %d sent, %d admitted, %d rejected; %d served, of which %d for nobody.",
-		p.Attempts, p.Admitted, p.Rejected, p.Served, p.Wasted))
+	n := func(v int64) string { return model.Group(float64(v)) }
+	put(plain, fmt.Sprintf("Operations in this window: %s arrived; %s ended: %s good, %s late, %s refused or dropped, %s given up by their clients.",
+		n(p.Offered), n(p.Good+p.Late+p.Failed+p.Abandoned), n(p.Good), n(p.Late), n(p.Failed), n(p.Abandoned)))
+	put(plain, fmt.Sprintf("Attempts: %s sent, %s admitted, %s rejected; %s served, of which %s for nobody.",
+		n(p.Attempts), n(p.Admitted), n(p.Rejected), n(p.Served), n(p.Wasted)))
 	t := &p.Total
-	put(plain, fmt.Sprintf("Since the start: %d offered = %d good + %d late + %d refused or dropped + %d given up + %d in flight.",
-		t.Offered, t.Good, t.Late, t.Failed, t.Abandoned, t.InFlight()))
+	put(plain, fmt.Sprintf("Since the start: %s offered = %s good + %s late + %s refused or dropped + %s given up + %s in flight.",
+		n(t.Offered), n(t.Good), n(t.Late), n(t.Failed), n(t.Abandoned), n(t.InFlight())))
 }
 
 // drawWays is why the state is what it is: each legal way out with its gates.

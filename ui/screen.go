@@ -106,7 +106,7 @@ func newScreen(o Options) *screen {
 func (s *screen) beat(now time.Time) bool {
 	s.now = now
 	next := s.source.Snapshot()
-	fresh := next.Beat != s.snap.Beat || next.Run != s.snap.Run || next.Err != s.snap.Err
+	fresh := differs(next, s.snap)
 	if next.Run != s.snap.Run {
 		s.time.release()
 		s.moment = 0
@@ -123,6 +123,13 @@ func (s *screen) beat(now time.Time) bool {
 		s.notice, fresh = "", true
 	}
 	return s.knobs.follow(next, now) || fresh
+}
+
+// differs says whether two snapshots look different. A paused run has a new beat all
+// the time and nothing to draw.
+func differs(a, b *model.Snapshot) bool {
+	return a.Run != b.Run || a.Now != b.Now || a.Paused != b.Paused || a.Speed != b.Speed || a.Lag != b.Lag ||
+		len(a.Journal) != len(b.Journal) || len(a.Points) != len(b.Points) || len(a.State.Log) != len(b.State.Log) || a.Err != b.Err
 }
 
 // say shows a sentence for a few seconds.

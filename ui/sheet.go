@@ -22,6 +22,7 @@ type cell struct {
 type sheet struct {
 	w, h  int
 	cells []cell
+	buf   []byte
 }
 
 func newSheet(w, h int) *sheet {
@@ -39,28 +40,35 @@ func (s *sheet) clear() {
 // text is the sheet as lines for the terminal: one colour change for a run of cells,
 // not one for each cell.
 func (s *sheet) text(t *theme) string {
-	var b strings.Builder
-	b.Grow(s.w*s.h*3/2 + s.h*32)
+	b := s.buf[:0]
 	for y := range s.h {
 		if y > 0 {
-			b.WriteByte('\n')
+			b = append(b, '\n')
 		}
-		open := ""
+		run, open := ink(plain), ""
 		for _, c := range s.cells[y*s.w : (y+1)*s.w] {
-			if want := t.open[c.ink]; want != open && c.r != ' ' {
-				if open != "" {
-					b.WriteString(reset)
+			if c.ink != run && c.r != ' ' {
+				run = c.ink
+				if want := t.open[run]; want != open {
+					if open != "" {
+						b = append(b, reset...)
+					}
+					b = append(b, want...)
+					open = want
 				}
-				b.WriteString(want)
-				open = want
 			}
-			b.WriteRune(c.r)
+			if c.r < utf8.RuneSelf {
+				b = append(b, byte(c.r))
+			} else {
+				b = utf8.AppendRune(b, c.r)
+			}
 		}
 		if open != "" {
-			b.WriteString(reset)
+			b = append(b, reset...)
 		}
 	}
-	return b.String()
+	s.buf = b
+	return string(b)
 }
 
 const reset = "\x1b[0m"
@@ -102,6 +110,11 @@ func (a area) text(x, y int, k ink, text string) int {
 		x++
 	}
 	return x
+}
+
+// cut writes a line that says with a tilde when the area is too narrow for it.
+func (a area) cut(x, y int, k ink, text string) int {
+	return a.text(x, y, k, cut(text, a.w-x))
 }
 
 // right writes a line that ends before column x.

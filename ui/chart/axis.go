@@ -75,5 +75,5 @@ func Label(v float64, width int) string {
 			return strconv.FormatFloat(v/unit.size, 'f', 0, 64) + unit.name
 		}
 	}
-	return strconv.FormatFloat(v, 'g', max(width-2, 1), 64)
+	return strconv.FormatFloat(v, 'g', max(width-5, 1), 64)
 }

@@ -99,7 +99,8 @@ func (p *Plot) Row(y float64) int {
 	if p.Log && y <= 0 || !(y >= p.Low) || !(y <= p.High) || !(p.High > p.Low) {
 		return -1
 	}
-	return p.Height - 1 - int(math.Round(p.scale(y)*float64(p.Height-1)))
+	_, perY := p.Glyphs.grain()
+	return p.Height - 1 - int(math.Round(p.scale(y)*float64(p.Height*perY-1)))/perY
 }
 
 // Column is the column in which x stands, or -1 outside the axis.

@@ -13,7 +13,7 @@ type Slider struct {
 	Target    float64 // where to
 }
 
-// Glyphs are the characters of a slider.
+// Glyphs are the characters of a slider. Open and Close may be 0: no brackets.
 type Glyphs struct {
 	Open, Close, Fill, Rest, Default, Handle, Pending rune
 }
@@ -21,41 +21,39 @@ type Glyphs struct {
 // The two sets of glyphs. In both the shape alone says what is what.
 var (
 	ASCII   = Glyphs{'[', ']', '=', '-', '|', 'O', '>'}
-	Unicode = Glyphs{'╺', '╸', '━', '─', '┊', '●', '▸'}
+	Unicode = Glyphs{0, 0, '━', '─', '┊', '●', '▸'}
 )
 
-// Text is the slider in exactly width cells; below three there is no line, only
-// blanks.
+// Text is the slider in exactly width cells.
 //
 //	[==|O----]   fill, default, handle
 //	[==|=>---]   pending
 //	[==O-----]   at the default the handle hides the mark
 func (s Slider) Text(width int, g Glyphs) []rune {
 	line := make([]rune, max(width, 0))
-	for i := range line {
-		line[i] = ' '
+	inner := line
+	if g.Open != 0 && width >= 2 {
+		line[0], line[width-1] = g.Open, g.Close
+		inner = line[1 : width-1]
 	}
-	inner := width - 2
-	if inner < 1 {
+	if len(inner) == 0 {
 		return line
 	}
-	line[0], line[width-1] = g.Open, g.Close
 	at, handle := s.Now, g.Handle
 	if s.Pending {
 		at, handle = s.Target, g.Pending
 	}
-	stop := s.place(at, inner)
+	stop := s.place(at, len(inner))
 	for i := range inner {
-		r := g.Rest
+		inner[i] = g.Rest
 		if i < stop {
-			r = g.Fill
+			inner[i] = g.Fill
 		}
-		line[1+i] = r
 	}
 	if s.Default >= s.Low && s.Default <= s.High {
-		line[1+s.place(s.Default, inner)] = g.Default
+		inner[s.place(s.Default, len(inner))] = g.Default
 	}
-	line[1+stop] = handle
+	inner[stop] = handle
 	return line
 }
 
