@@ -40,6 +40,7 @@ type (
 	tickMsg    struct{ chain int }
 	settledMsg struct{ resize int }
 	suspendMsg struct{}
+	resumedMsg struct{}
 	signalMsg  struct{}
 	exportMsg  struct {
 		mark    saveMark
@@ -123,7 +124,7 @@ func (a *app) handle(msg tea.Msg) tea.Cmd {
 		return a.pointer(msg)
 	case suspendMsg:
 		return a.suspend()
-	case tea.ResumeMsg:
+	case resumedMsg:
 		return a.resumed()
 	case exportMsg:
 		a.dirty = true
@@ -302,12 +303,34 @@ func (a *app) suspend() tea.Cmd {
 		a.resumes = true
 	}
 	a.tick++
-	a.jobs.release()
-	return tea.Suspend
+	return tea.Exec(stopped{a.jobs, a.opts.Source}, func(error) tea.Msg { return resumedMsg{} })
 }
 
+// stopped is the process while it is stopped, as a command that has the terminal:
+// Bubble Tea restores the terminal before it and takes it again afterwards.
+type stopped struct {
+	jobs   jobControl
+	source model.Source
+}
+
+// Run waits until the run has been paused, so that the time in which the process
+// stands still is not made up for.
+func (c stopped) Run() error {
+	for range 50 {
+		if c.source.Snapshot().Paused {
+			break
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	c.jobs.stop()
+	return nil
+}
+
+func (stopped) SetStdin(io.Reader)  {}
+func (stopped) SetStdout(io.Writer) {}
+func (stopped) SetStderr(io.Writer) {}
+
 func (a *app) resumed() tea.Cmd {
-	a.jobs.hold()
 	if a.resumes {
 		a.screen.do(model.Command{Kind: model.Resume})
 		a.resumes = false
@@ -315,6 +338,9 @@ func (a *app) resumed() tea.Cmd {
 	a.tick++
 	a.anchor = time.Now()
 	a.dirty = true
+	if a.screen.mouse {
+		return tea.Batch(a.nextTick(), tea.EnableMouseCellMotion)
+	}
 	return a.nextTick()
 }
 

@@ -13,25 +13,37 @@ import (
 const hangup = syscall.SIGHUP
 
 // jobControl is the shell's power to stop and continue the program. The signal that
-// asks for a stop is held, so that the terminal is restored before the process stops.
+// asks for a stop is caught, so that the terminal is restored before the process
+// stops.
 type jobControl struct {
 	in   *os.File
 	asks chan os.Signal
 }
 
 func newJobControl(in *os.File) jobControl {
-	return jobControl{in, make(chan os.Signal, 1)}
+	j := jobControl{in, make(chan os.Signal, 1)}
+	signal.Notify(j.asks, syscall.SIGTSTP)
+	return j
 }
 
 func (j jobControl) stops() <-chan os.Signal { return j.asks }
 
-func (j jobControl) hold() {
+func (j jobControl) end() {
 	if j.asks != nil {
-		signal.Notify(j.asks, syscall.SIGTSTP)
+		signal.Stop(j.asks)
 	}
 }
 
-func (j jobControl) release() { signal.Reset(syscall.SIGTSTP) }
+// stop stops the process group and returns when it is continued. It uses SIGSTOP,
+// because Go does not give a signal that was once caught its default action back.
+func (j jobControl) stop() {
+	continued := make(chan os.Signal, 1)
+	signal.Notify(continued, syscall.SIGCONT)
+	defer signal.Stop(continued)
+	if syscall.Kill(0, syscall.SIGSTOP) == nil {
+		<-continued
+	}
+}
 
 // refusal says why the program cannot be suspended, or nothing. The kernel discards
 // the signal in a process group that nobody could continue, and the program would

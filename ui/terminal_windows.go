@@ -12,6 +12,6 @@ type jobControl struct{}
 
 func newJobControl(*os.File) jobControl    { return jobControl{} }
 func (jobControl) stops() <-chan os.Signal { return nil }
-func (jobControl) hold()                   {}
-func (jobControl) release()                {}
+func (jobControl) end()                    {}
+func (jobControl) stop()                   {}
 func (jobControl) refusal() string         { return "suspending does not exist here" }

@@ -94,6 +94,7 @@ func Run(ctx context.Context, o Options, in, out *os.File) error {
 
 	screen := &syncOut{File: out, off: o.NoSync}
 	jobs := newJobControl(in)
+	defer jobs.end()
 	a := newApp(o, newTheme(renderer), screen, jobs)
 	if !answered {
 		a.swallow.begin()
@@ -118,10 +119,8 @@ func Run(ctx context.Context, o Options, in, out *os.File) error {
 			}
 		}
 	}()
-	jobs.hold()
 	_, err := p.Run()
 	close(done)
-	jobs.release()
 
 	switch sig, ok := <-stopped; {
 	case a.crash != nil:
