@@ -83,7 +83,7 @@ func (s *screen) look(index int) {
 	if p.End > end {
 		end = p.End
 	}
-	if from := end - span(s.snap); p.Start < from && p.Index > 0 {
+	if from := end - span(s.snap); p.Start < from {
 		end = p.Start + span(s.snap)
 	}
 	s.time = timeCursor{held: true, index: index, end: end}

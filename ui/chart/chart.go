@@ -74,7 +74,7 @@ type dot struct {
 // Draw gives every cell that is not empty to set, with x from the left and y from
 // the top. A plot without room or without an axis draws nothing.
 func (p *Plot) Draw(set func(x, y int, r rune, ink Ink)) {
-	if p.Width < 1 || p.Height < 1 || !(p.To > p.From) || !(p.High > p.Low) || p.Log && !(p.Low > 0) {
+	if !p.sound() {
 		return
 	}
 	perX, perY := p.Glyphs.grain()
@@ -94,9 +94,15 @@ func (p *Plot) Draw(set func(x, y int, r rune, ink Ink)) {
 	}
 }
 
+// sound says whether there is room and both axes are finite.
+func (p *Plot) sound() bool {
+	x, y := p.To-p.From, p.High-p.Low
+	return p.Width > 0 && p.Height > 0 && x > 0 && !math.IsInf(x, 0) && y > 0 && !math.IsInf(y, 0) && (!p.Log || p.Low > 0)
+}
+
 // Row is the row, from the top, in which a value of y stands, or -1 outside the axis.
 func (p *Plot) Row(y float64) int {
-	if p.Log && y <= 0 || !(y >= p.Low) || !(y <= p.High) || !(p.High > p.Low) {
+	if !p.sound() || !(y >= p.Low) || !(y <= p.High) {
 		return -1
 	}
 	_, perY := p.Glyphs.grain()

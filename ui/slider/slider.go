@@ -58,9 +58,9 @@ func (s Slider) Text(width int, g Glyphs) []rune {
 }
 
 func (s Slider) place(v float64, cells int) int {
-	if !(s.High > s.Low) || math.IsNaN(v) {
+	share := (v - s.Low) / (s.High - s.Low)
+	if !(s.High > s.Low) || math.IsNaN(share) {
 		return 0
 	}
-	share := (v - s.Low) / (s.High - s.Low)
 	return int(math.Round(math.Max(0, math.Min(share, 1)) * float64(cells-1)))
 }
