@@ -280,12 +280,8 @@ func (a *app) copyCommand() tea.Cmd {
 	}
 	text := a.opts.Reproduce(a.screen.snap)
 	a.screen.detail = text
-	sequence := osc52.New(text)
-	if os.Getenv("TMUX") != "" {
-		sequence = sequence.Tmux()
-	}
 	return safe(func() tea.Msg {
-		fmt.Fprint(a.out, sequence)
+		fmt.Fprint(a.out, osc52.New(text))
 		return nil
 	})
 }

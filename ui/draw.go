@@ -42,7 +42,7 @@ func (s *screen) drawFull(a area, p *plan) {
 	switch {
 	case s.mode == helping:
 		s.drawHelp(body)
-	case s.mode == explaining:
+	case s.mode == explaining && !p.explains():
 		s.drawWhy(body)
 	default:
 		s.drawCharts(a, p)
@@ -70,7 +70,7 @@ func (s *screen) drawTitle(a area) {
 	tail := fmt.Sprintf("%-5s  t %s ", speedText(snap.Speed), clock)
 	if s.time.held {
 		if p := s.shownPoint(); p != nil {
-			tail = fmt.Sprintf("%-5s  AT %s of %s ", speedText(snap.Speed), p.End.Clock(), clock)
+			tail = fmt.Sprintf("%-5s  AT %s  live %s [%c] ", speedText(snap.Speed), p.End.Clock(), clock, snap.State.State.Letter())
 		}
 	}
 	if snap.Lag >= 250 && !snap.Paused && snap.Speed > 0 {
@@ -79,7 +79,10 @@ func (s *screen) drawTitle(a area) {
 	x := a.right(a.w, 0, plain, tail)
 	x = a.right(x, 0, k, status)
 	left := a.part(0, 0, x-1, 1)
-	at := left.text(1, 0, strong, "overloadtui")
+	at := -1
+	if a.w >= 60 {
+		at = left.text(1, 0, strong, "overloadtui")
+	}
 	at = left.text(at+2, 0, plain, snap.Scenario.Name)
 	at = left.text(at+2, 0, dim, "seed "+strconv.FormatUint(snap.Seed, 10))
 	if left.w-at > width(snap.Scenario.Title)+4 {

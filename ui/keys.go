@@ -120,7 +120,7 @@ func Keys() []KeyHelp {
 
 // footer is the order in which the footer offers keys; what finds no room is left out
 // from the right.
-var footer = []string{"help", "region", "pick", "change", "knobs", "pause", "chart", "why", "export", "quit", "moments", "default", "speed", "type", "undo", "step", "copy"}
+var footer = []string{"help", "knobs", "region", "pick", "change", "pause", "chart", "why", "export", "quit", "moments", "default", "speed", "type", "undo", "step", "copy"}
 
 // footItems is the footer's words at the moment, most important first.
 func (s *screen) footItems() []string {
@@ -139,6 +139,14 @@ func (s *screen) footItems() []string {
 		return append(items, "esc no")
 	}
 	var items []string
+	switch {
+	case s.overlay && planFor(s).overlay:
+		items = append(items, "esc charts")
+	case s.knobs.filter != "":
+		items = append(items, "esc all knobs")
+	case s.time.held:
+		items = append(items, "esc live")
+	}
 	for _, word := range footer {
 		if a := footAction(s, word); a != nil {
 			items = append(items, shortKeys(a.keys)+" "+word)

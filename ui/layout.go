@@ -58,6 +58,10 @@ func (p *plan) has(r region) bool {
 	return true
 }
 
+// explains says whether an explanation has room in the side panel, so that the charts
+// go on beside it.
+func (p *plan) explains() bool { return p.right > 0 && p.w-p.right >= 44 && p.sideH >= 20 }
+
 // headline is the metrics of the big figures, in the order of their importance.
 var headline = []string{"goodput_per_s", "wasted_pct", "amplification_ratio", "queue_depth_ops", "rejected_per_s"}
 
@@ -108,7 +112,7 @@ func layout(w, h, knobRows, classes int) plan {
 	}
 	p.left = w
 	if !p.overlay {
-		p.right = w - min(max(w*36/100, 32), 66)
+		p.right = w - min(max(w*36/100, 33), 66)
 		p.left = p.right - 1
 	}
 	p.divideCharts(top, bottom)
@@ -167,22 +171,22 @@ func (p *plan) divideCharts(top, bottom int) {
 	}
 }
 
-// divideSide gives the side panel to the knobs, then to the moments, then to the
-// explanation of the state.
+// divideSide shares the side panel: the knobs as far as they need, but what explains
+// the state and lists the moments keeps a place where there is height for it.
 func (p *plan) divideSide(top, bottom, knobRows int) {
 	p.sideTop, p.sideH = top, bottom-top
 	rows := p.sideH
-	moments := 0
-	if rows >= 12 {
-		moments = max(rows/4, 4)
+	switch {
+	case rows >= 26:
+		p.whyH, p.momentsH = min(rows*2/5, 16), max(rows/5, 5)
+	case rows >= 12:
+		p.momentsH = max(rows/4, 4)
 	}
-	p.knobsH = min(knobRows+1, rows-moments)
-	rest := rows - p.knobsH
-	if rest < 3 {
-		p.knobsH, rest = rows, 0
+	p.knobsH = min(knobRows+1, rows-p.whyH-p.momentsH)
+	spare := rows - p.knobsH - p.whyH - p.momentsH
+	if p.momentsH > 0 || spare >= 3 {
+		p.momentsH += spare
+	} else {
+		p.knobsH += spare
 	}
-	if rest >= 16 {
-		p.whyH = min(rest/2, 18)
-	}
-	p.momentsH = rest - p.whyH
 }

@@ -301,7 +301,7 @@ func (s *screen) drawAxis(a area) {
 		right = end.Clock()
 	}
 	a.text(0, 0, dim, "-"+strconv.Itoa(int(span(s.snap).Seconds()))+"s")
-	free := a.right(a.w, 0, dim, right)
+	free := a.right(a.w, 0, dim, right) - 1
 	all := s.moments()
 	for i := len(all) - 1; i >= 0; i-- {
 		m := &all[i]

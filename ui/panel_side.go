@@ -22,6 +22,10 @@ func (s *screen) drawSide(a area, p *plan) {
 	}
 	side := a.part(p.right, p.sideTop, p.w-p.right, p.sideH)
 	a.set(p.right-1, p.sideTop, s.glyphs.tee, dim)
+	if s.mode == explaining && p.explains() {
+		s.drawWhy(side)
+		return
+	}
 	s.drawKnobs(side.part(0, 0, side.w, p.knobsH))
 	if p.whyH > 0 {
 		s.drawWays(side.part(0, p.knobsH, side.w, p.whyH))
@@ -124,9 +128,9 @@ const valueWidth = 9
 func (s *screen) drawKnob(a area, k *knob, chosen bool) {
 	low, high, _ := k.Slider()
 	wide := a.w >= 50
-	name, nameWidth := k.Short, min(max(s.knobs.shortWidth, 6), 11)
+	name, nameWidth := k.Short, min(max(s.knobs.shortWidth, 6), 12)
 	if wide {
-		name, nameWidth = k.Label, min(max(s.knobs.longWidth, 8), a.w/3)
+		name, nameWidth = k.Label, min(max(s.knobs.longWidth, 8), a.w*2/5)
 	}
 	nameInk := plain
 	if chosen {
@@ -199,7 +203,7 @@ func (s *screen) drawKnobChoice(a area) {
 	if s.knobs.grouped {
 		text += "  of " + k.Group
 	}
-	a.text(x, 0, plain, text)
+	a.cut(x, 0, plain, text)
 	tail := "  = type it"
 	if a.w-x-width(text) > width(k.Doc)+width(tail)+2 {
 		a.text(x+width(text)+2, 0, dim, k.Doc)
@@ -246,21 +250,18 @@ func (s *screen) drawMoments(a area) {
 			clock = m.at.Clock()[:max(len(clock)-2, 0)]
 		}
 		x := row.text(5, 0, dim, clock) + 1
-		who := m.who
-		text := m.text
-		if room := a.w - x; m.why != "" && room >= width(m.why)+width(who)+2 {
+		room := a.w - x
+		text, who := m.text, m.who
+		switch {
+		case m.number == 0 && m.why != "" && room >= 36:
+			text, who = m.text+" "+m.why, "" // the evidence says more than that it was automatic
+		case m.why != "" && room > width(m.why)+width(who):
 			text = m.why
-			if m.number == 0 {
-				text = m.text + "  " + m.why
-			}
 		}
-		room := a.w - x - width(who) - 1
-		if room < width(text) {
-			row.text(x, 0, k, cut(text, a.w-x))
-		} else {
-			row.text(x, 0, k, text)
+		if who != "" && room > width(text)+width(who) {
 			row.right(a.w, 0, dim, who)
 		}
+		row.cut(x, 0, k, text)
 		s.hit(row, hitMoment, len(all)-1-i)
 	}
 }

@@ -35,9 +35,13 @@ func ratio(formula string, part, whole float64, unit string, value float64, valu
 	return fmt.Sprintf("%s = %s / %s%s = %s%s", formula, model.Group(part), model.Group(whole), unit, number(value, digits), valueUnit)
 }
 
+// readable is how wide a text may be so that the eye finds the next line.
+const readable = 84
+
 // drawWhy explains what the focus is on.
 func (s *screen) drawWhy(a area) {
 	a.blank()
+	a.w = min(a.w, readable)
 	inner := a.part(1, 1, a.w-2, a.h-1)
 	switch s.region {
 	case onNumbers:

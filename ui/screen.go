@@ -180,6 +180,9 @@ func (s *screen) move(by int) {
 	for range regions {
 		s.region = region((int(s.region) + by + regions) % regions)
 		if p.has(s.region) {
+			if s.region == onState {
+				s.state = s.shownState()
+			}
 			return
 		}
 	}
