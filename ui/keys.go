@@ -147,7 +147,11 @@ func (s *screen) footItems() []string {
 	case s.time.held:
 		items = append(items, "esc live")
 	}
-	for _, word := range footer {
+	words := footer
+	if planFor(s).small {
+		words = []string{"help", "quit", "knobs", "pause"}
+	}
+	for _, word := range words {
 		if a := footAction(s, word); a != nil {
 			items = append(items, shortKeys(a.keys)+" "+word)
 		}

@@ -54,6 +54,8 @@ func (s *screen) picture() string { return s.draw().text(colourless()) }
 // TestEveryPictureHasExactlyItsSize draws every mode at every size.
 func TestEveryPictureHasExactlyItsSize(t *testing.T) {
 	f := story()
+	short := newFake()
+	short.windows(3)
 	classy := story()
 	classy.scenario.Classes = []model.Class{{Name: "priority"}, {Name: "standard"}}
 	for i := range classy.points {
@@ -65,8 +67,9 @@ func TestEveryPictureHasExactlyItsSize(t *testing.T) {
 		source *fake
 		keys   []string
 	}{
-		{"knobs", f, nil},
+		{"a short run", short, nil},
 		{"before the first window", newFake(), nil},
+		{"a long run", f, nil},
 		{"classes", classy, []string{"tab"}},
 		{"help", f, []string{"?"}},
 		{"why", f, []string{"tab", "tab", "w"}},

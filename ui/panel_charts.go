@@ -102,7 +102,7 @@ func (s *screen) drawChart(a area, kind chartKind, points []model.Point) {
 	}
 	switch kind {
 	case rateChart:
-		most = math.Max(most, capacity*1.1)
+		most = math.Max(most, capacity*1.3) // room above the line of what is possible
 		plot.High = s.axes.rate.Fit(most, s.now)
 		plot.Levels = []chart.Level{{Ink: limit, Mark: s.glyphs.level, Y: capacity}}
 		if shown != nil {
@@ -126,7 +126,7 @@ func (s *screen) drawChart(a area, kind chartKind, points []model.Point) {
 			tail = when + "p50 " + metricText(model.FindMetric("sojourn_p50_ms"), shown) + "  p99 " + metricText(model.FindMetric("sojourn_p99_ms"), shown)
 		}
 	}
-	if kind == slowChart && a.w < 60 || width(title)+width(tail)+7 > a.w {
+	if kind != queueChart && a.w < 60 || width(title)+width(tail)+7 > a.w {
 		tail = strings.TrimPrefix(tail, when)
 	}
 	x := s.heading(a.row(0), false, title, tail)
