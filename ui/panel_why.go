@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"strings"
 
 	"overloadtui/model"
 )
@@ -183,7 +184,7 @@ func drawGate(a area, y int, g model.Gate) {
 func (s *screen) drawHelp(a area) {
 	a.blank()
 	items := s.helpItems()
-	s.heading(a.row(0), true, "keys  "+s.help.filter+"_", fmt.Sprintf("%d", len(items)))
+	s.heading(a.row(0), true, "keys  "+s.help.filter+"_", strings.TrimSpace(fmt.Sprintf("%d keys  %s", len(items), s.version)))
 	type line struct {
 		text string
 		at   int
