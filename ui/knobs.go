@@ -97,9 +97,8 @@ func (ks *knobs) follow(snap *model.Snapshot, now time.Time) bool {
 	moved := len(ks.all) == 0
 	was := ks.all
 	ks.all = make([]knob, 0, len(was))
-	ks.shortWidth, ks.longWidth, ks.grouped = 0, 0, false
-	groups := 0
-	last := ""
+	ks.shortWidth, ks.longWidth = 0, 0
+	ks.grouped = len(snap.Scenario.Services) > 1 || len(snap.Scenario.Routes) > 1
 	for i := range snap.Knobs {
 		k := knob{KnobView: snap.Knobs[i]}
 		if k.Fixed {
@@ -113,22 +112,27 @@ func (ks *knobs) follow(snap *model.Snapshot, now time.Time) bool {
 			}
 		}
 		k.refused = ks.refusal.path == k.Path
-		ks.shortWidth = max(ks.shortWidth, width(k.Short))
+		ks.shortWidth = max(ks.shortWidth, width(ks.name(&k)))
 		ks.longWidth = max(ks.longWidth, width(k.Label))
-		if k.Group != last {
-			groups, last = groups+1, k.Group
-		}
 		n := len(ks.all)
 		moved = moved || n >= len(was) || was[n].Now != k.Now || was[n].Path != k.Path
 		ks.all = append(ks.all, k)
 	}
-	ks.grouped = len(snap.Scenario.Services) > 1 || len(snap.Scenario.Routes) > 1
 	ks.choose(chosen)
 	stale := ks.refusal.path != "" && now.Sub(ks.refusal.at) > patience
 	if stale {
 		ks.refusal.path = ""
 	}
 	return stale || moved || before != len(ks.pending)
+}
+
+// name is the knob's name where there is no room for its label: under the heading of
+// its owner the plain one, otherwise the shortest that is unique.
+func (ks *knobs) name(k *knob) string {
+	if ks.grouped {
+		return k.Name
+	}
+	return k.Short
 }
 
 // choose applies the filter and keeps the choice on the knob of that path.

@@ -72,7 +72,7 @@ func TestManyKnobsScroll(t *testing.T) {
 	for i := range 40 {
 		k := fakeKnobs()[0]
 		k.Path = string(rune('a'+i%26)) + k.Path
-		k.Short, k.Group = "knob"+string(rune('a'+i%26))+string(rune('a'+i/26)), "group"
+		k.Name, k.Group = "knob"+string(rune('a'+i%26))+string(rune('a'+i/26)), "group"
 		f.knobs = append(f.knobs, k)
 	}
 	f.scenario.Services = append(f.scenario.Services, model.Service{Name: "db"})
@@ -80,7 +80,7 @@ func TestManyKnobsScroll(t *testing.T) {
 	s := newTestScreen(t, f, "ascii", 80, 24)
 	for i := range s.knobs.shown {
 		k, _ := s.knobs.chosen()
-		if picture := s.picture(); !strings.Contains(picture, ">"+cut(k.Short, 12)) {
+		if picture := s.picture(); !strings.Contains(picture, ">"+cut(k.Name, 12)) {
 			t.Fatalf("knob %d %q is out of sight\n%s", i, k.Short, picture)
 		}
 		s.press("down", 0)

@@ -128,7 +128,7 @@ const valueWidth = 9
 func (s *screen) drawKnob(a area, k *knob, chosen bool) {
 	low, high, _ := k.Slider()
 	wide := a.w >= 50
-	name, nameWidth := k.Short, min(max(s.knobs.shortWidth, 6), 12)
+	name, nameWidth := s.knobs.name(k), min(max(s.knobs.shortWidth, 6), 12)
 	if wide {
 		name, nameWidth = k.Label, min(max(s.knobs.longWidth, 8), a.w*2/5)
 	}
