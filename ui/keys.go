@@ -38,7 +38,8 @@ func (a action) only(when func(*screen) bool) action {
 func (a *action) usable(s *screen) bool { return a.when == nil || a.when(s) }
 
 // keyTable is what the keys do while the dashboard is watched. Of two actions of one
-// key, the first that is usable acts.
+// key, the first that is usable acts. It is filled by init, because its actions reach
+// functions that read it.
 var keyTable []group
 
 func init() {

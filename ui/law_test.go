@@ -248,3 +248,19 @@ func BenchmarkFrame(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkFrameOfManyWindows draws a minute of windows of 10 ms.
+func BenchmarkFrameOfManyWindows(b *testing.B) {
+	f := newFake()
+	f.windows(6000)
+	f.scenario.Window = 10
+	for i := range f.points {
+		f.points[i].Start, f.points[i].End = model.Millis(10*i), model.Millis(10*i+10)
+	}
+	f.publish()
+	s := newTestScreen(b, f, "braille", 160, 48)
+	b.ReportAllocs()
+	for b.Loop() {
+		s.draw().text(noColours)
+	}
+}

@@ -18,9 +18,25 @@ type moment struct {
 	why    string
 }
 
+// momentList is the moments of a run up to a length of its journal and its log, which
+// only grow.
+type momentList struct {
+	run, journal, log int
+	all               []moment
+}
+
 // moments is the journal and the state's log in one order. The changes of a held key
 // are one moment.
 func (s *screen) moments() []moment {
+	now := momentList{run: s.snap.Run, journal: len(s.snap.Journal), log: len(s.snap.State.Log)}
+	if c := &s.listed; c.all == nil || c.run != now.run || c.journal != now.journal || c.log != now.log {
+		now.all = s.mergeMoments()
+		s.listed = now
+	}
+	return s.listed.all
+}
+
+func (s *screen) mergeMoments() []moment {
 	journal := s.journalMoments()
 	log := s.snap.State.Log
 	all := make([]moment, 0, len(journal)+len(log))

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/creack/pty"
+	"golang.org/x/sys/unix"
 
 	"overloadtui/model"
 )
@@ -66,8 +67,14 @@ func sit(t *testing.T, what string, env ...string) *seat {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &seat{t: t, cmd: exec.Command(exe), gone: make(chan struct{})}
-	s.cmd.Env = append([]string{childVariable + "=" + what, "TERM=xterm-256color", "LANG=C.UTF-8", "HOME=" + t.TempDir(), "XDG_STATE_HOME=" + t.TempDir()}, env...)
+	return open(t, exec.Command(exe), append(env, childVariable+"="+what)...)
+}
+
+func open(t *testing.T, cmd *exec.Cmd, env ...string) *seat {
+	t.Helper()
+	s := &seat{t: t, cmd: cmd, gone: make(chan struct{})}
+	var err error
+	s.cmd.Env = append([]string{"PATH=" + os.Getenv("PATH"), "TERM=xterm-256color", "LANG=C.UTF-8", "HOME=" + t.TempDir(), "XDG_STATE_HOME=" + t.TempDir()}, env...)
 	s.tty, err = pty.StartWithSize(s.cmd, &pty.Winsize{Rows: 24, Cols: 80})
 	if err != nil {
 		t.Skip("no terminal to test with: ", err)
@@ -203,4 +210,50 @@ func TestSuspendingWithoutAShell(t *testing.T) {
 	if code := s.end(); code != 0 {
 		t.Errorf("exit code %d", code)
 	}
+}
+
+// TestSuspendAndResumeInAShell stops the dashboard with ctrl+z and with a signal, and
+// looks at the terminal in between.
+func TestSuspendAndResumeInAShell(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("no bash")
+	}
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := open(t, exec.Command(bash, "--norc", "--noprofile", "-i"), childVariable+"=dark", "PS1=ready> ")
+	s.waitFor("ready>")
+	s.typeKeys(exe + "\n")
+	s.waitFor("goodput")
+	for i, stop := range []string{"\x1a", "signal"} {
+		if stop == "signal" {
+			front, err := unix.IoctlGetInt(int(s.tty.Fd()), unix.TIOCGPGRP)
+			if err != nil {
+				t.Fatal(err)
+			}
+			syscall.Kill(front, syscall.SIGTSTP)
+		} else {
+			s.typeKeys(stop)
+		}
+		for start := time.Now(); strings.Count(s.text(), "Stopped") <= i; time.Sleep(5 * time.Millisecond) {
+			if time.Since(start) > 20*time.Second {
+				t.Fatalf("%q does not stop it: %q", stop, s.text())
+			}
+		}
+		s.isRestored()
+		screens := strings.Count(s.text(), "\x1b[?1049h")
+		s.typeKeys("fg\n")
+		for start := time.Now(); strings.Count(s.text(), "\x1b[?1049h") == screens; time.Sleep(5 * time.Millisecond) {
+			if time.Since(start) > 20*time.Second {
+				t.Fatalf("after %q it does not come back: %q", stop, s.text())
+			}
+		}
+	}
+	s.typeKeys("q")
+	s.waitFor("bye")
+	s.isRestored()
+	s.typeKeys("exit\n")
+	s.end()
 }

@@ -69,6 +69,7 @@ type screen struct {
 	state   model.State // chosen in the state region
 	number  int         // chosen in the numbers region
 	moment  int         // chosen in the moments region, from the newest
+	listed  momentList
 	help    helpList
 	ask     *question
 	line    *typedLine
