@@ -1,0 +1,339 @@
+package ui
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"overloadtui/model"
+)
+
+// draw makes the picture of the screen at its present size: exactly w x h cells.
+func (s *screen) draw() *sheet {
+	if s.sheet == nil || s.sheet.w != s.w || s.sheet.h != s.h {
+		s.sheet = newSheet(max(s.w, 0), max(s.h, 0))
+	}
+	s.sheet.clear()
+	s.hits = s.hits[:0]
+	a := s.sheet.all()
+	p := planFor(s)
+	if !p.has(s.region) {
+		s.region = onKnobs
+	}
+	switch {
+	case p.line:
+		s.drawFigure(a)
+	case p.small:
+		s.drawSmall(a, &p)
+	default:
+		s.drawFull(a, &p)
+	}
+	return s.sheet
+}
+
+func (s *screen) drawFull(a area, p *plan) {
+	s.drawTitle(a.row(0))
+	s.drawState(a, p)
+	body := a.part(0, p.charts[0].y, p.w, p.detail-p.charts[0].y)
+	if p.message >= 0 {
+		body.h--
+	}
+	switch {
+	case s.mode == helping:
+		s.drawHelp(body)
+	case s.mode == explaining && !p.explains():
+		s.drawWhy(body)
+	default:
+		s.drawCharts(a, p)
+		s.drawSide(a, p)
+		s.drawFigures(a, p)
+		if s.overlay && p.overlay {
+			s.drawOverlay(body)
+		}
+	}
+	s.drawDetail(a, p)
+	s.drawFooter(a.row(p.footer))
+}
+
+// drawTitle says what is run and how its clock goes.
+func (s *screen) drawTitle(a area) {
+	snap := s.snap
+	status, k := "> run ", calmState
+	switch {
+	case snap.Err != nil:
+		status, k = "! stopped ", alarm
+	case snap.Paused:
+		status, k = "= paused ", changed
+	}
+	clock := snap.Now.Clock()
+	tail := fmt.Sprintf("%-5s  t %s ", speedText(snap.Speed), clock)
+	if s.time.held {
+		if p := s.shownPoint(); p != nil {
+			tail = fmt.Sprintf("%-5s  AT %s  live %s [%c] ", speedText(snap.Speed), p.End.Clock(), clock, snap.State.State.Letter())
+		}
+	}
+	if snap.Lag >= 250 && !snap.Paused && snap.Speed > 0 {
+		tail = fmt.Sprintf("lag %s s  ", number(snap.Lag.Seconds(), 1)) + tail
+	}
+	x := a.right(a.w, 0, plain, tail)
+	x = a.right(x, 0, k, status)
+	left := a.part(0, 0, x-1, 1)
+	at := -1
+	if a.w >= 60 {
+		at = left.text(1, 0, strong, "overloadtui")
+	}
+	at = left.text(at+2, 0, plain, snap.Scenario.Name)
+	at = left.text(at+2, 0, dim, "seed "+strconv.FormatUint(snap.Seed, 10))
+	if left.w-at > width(snap.Scenario.Title)+4 {
+		left.text(at+2, 0, dim, snap.Scenario.Title)
+	}
+}
+
+// heading is a rule with a title at its left and, if there is room, a value at its
+// right. It gives the column after the title.
+func (s *screen) heading(a area, focused bool, title string, tail string) int {
+	a.fill(0, s.glyphs.rule, dim)
+	k := plain
+	if focused {
+		k = strong
+	}
+	end := a.w - 1
+	if tail != "" && width(title)+width(tail)+7 <= a.w {
+		end = a.right(a.w-1, 0, strong, " "+tail+" ")
+	}
+	a = a.part(0, 0, end, 1)
+	mark := " "
+	if focused {
+		mark = ">"
+	}
+	x := a.text(1, 0, k, mark+title)
+	return a.text(x, 0, plain, " ")
+}
+
+// drawDetail is the line about what is chosen, and the line of what is happening.
+// Where there is one line for both, a notice comes first for a few seconds.
+func (s *screen) drawDetail(a area, p *plan) {
+	detail := a.row(p.detail)
+	message := detail
+	if p.message >= 0 {
+		message = a.row(p.message)
+	}
+	text, k := s.messageText()
+	switch {
+	case s.mode == asking:
+		detail.text(1, 0, strong, s.ask.text)
+	case s.mode == typing:
+		s.drawLine(detail)
+	case s.detail != "":
+		ink := plain
+		if s.refused {
+			ink = alarm
+			detail.text(0, 0, ink, "!")
+		}
+		detail.cut(2, 0, ink, s.detail)
+	case p.message < 0 && text != "" && k != dim:
+	default:
+		s.drawChoice(detail)
+	}
+	if p.message >= 0 || text != "" && k != dim && s.mode == watching && s.detail == "" {
+		message.cut(1, 0, k, text)
+	}
+}
+
+// messageText is what is happening: an error, a notice, or what the scenario suggests.
+func (s *screen) messageText() (string, ink) {
+	switch {
+	case s.snap.Err != nil:
+		return "the engine stopped: " + s.snap.Err.Error(), alarm
+	case s.notice != "":
+		return s.notice, changed
+	case len(s.snap.Scenario.Try) > 0:
+		return "try: " + strings.Join(s.snap.Scenario.Try, "  "), dim
+	}
+	return "", dim
+}
+
+func (s *screen) drawLine(a area) {
+	l := s.line
+	x := a.text(1, 0, strong, l.prompt)
+	room := max(a.w-x-2-width(l.err), 8)
+	text := l.text
+	if len(text) > room {
+		text = text[len(text)-room:]
+	}
+	x = a.text(x, 0, plain, string(text))
+	x = a.text(x, 0, cursor, "_")
+	a.text(x+2, 0, alarm, l.err)
+}
+
+// drawChoice tells about what the focus is on.
+func (s *screen) drawChoice(a area) {
+	switch s.region {
+	case onKnobs:
+		s.drawKnobChoice(a)
+	case onState:
+		a.cut(1, 0, plain, s.stateSentence(s.state))
+	case onNumbers:
+		m := model.FindMetric(s.chosenMetric())
+		x := a.text(0, 0, strong, "> "+m.Label)
+		a.cut(x, 0, plain, ": "+m.Doc)
+	case onMoments:
+		all := s.moments()
+		if i := len(all) - 1 - s.moment; i >= 0 && i < len(all) {
+			m := &all[i]
+			x := a.text(0, 0, strong, "> "+m.at.Clock()+" ")
+			text := m.text
+			if m.why != "" {
+				text = m.why
+			}
+			a.cut(x, 0, plain, text+"  "+m.who+"  enter goes there")
+		}
+	}
+}
+
+// drawFooter offers keys. An item stands whole or not at all.
+func (s *screen) drawFooter(a area) {
+	x := 0
+	for i, item := range s.footItems() {
+		gap := 2
+		if i == 0 {
+			gap = 0
+		}
+		if x+gap+width(item) > a.w {
+			break
+		}
+		keys, words, _ := strings.Cut(item, " ")
+		x = a.text(x+gap, 0, strong, keys)
+		x = a.text(x, 0, dim, " "+words)
+	}
+}
+
+// drawSmall is the screen below 40 x 12: the state, the figure, a curve.
+func (s *screen) drawSmall(a area, p *plan) {
+	if s.mode == helping || s.mode == explaining || s.overlay {
+		body := a.part(0, 1, a.w, a.h-2)
+		switch {
+		case s.mode == helping:
+			s.drawHelp(body)
+		case s.mode == explaining:
+			s.drawWhy(body)
+		default:
+			s.drawOverlay(body)
+		}
+	} else {
+		s.drawFigure(a.row(1))
+		s.drawSpark(a.part(0, 2, a.w, a.h-3))
+	}
+	state := s.shownState()
+	x := a.text(0, 0, stateInks[state], "["+string(state.Letter())+" "+strings.ToUpper(state.String())+"]")
+	a.part(x+1, 0, a.w-x-1, 1).text(0, 0, plain, s.snap.Now.Clock()+" "+s.pace())
+	if s.mode == typing || s.mode == asking || s.detail != "" || s.notice != "" {
+		line := a.row(a.h - 2)
+		line.blank()
+		switch {
+		case s.mode == typing:
+			s.drawLine(line)
+		case s.mode == asking:
+			line.text(0, 0, strong, s.ask.text)
+		case s.detail != "":
+			line.text(0, 0, alarm, s.detail)
+		default:
+			line.text(0, 0, changed, s.notice)
+		}
+	}
+	s.drawFooter(a.row(p.footer))
+}
+
+func (s *screen) pace() string {
+	if s.snap.Paused {
+		return "paused"
+	}
+	return speedText(s.snap.Speed)
+}
+
+// drawFigure is the one number that matters, and the state's letter.
+func (s *screen) drawFigure(a area) {
+	text := "-"
+	if p := s.shownPoint(); p != nil {
+		text = metricText(model.FindMetric(headline[0]), p)
+	}
+	state := s.shownState()
+	if a.w >= 20 {
+		x := a.text(0, 0, good, "goodput "+text)
+		x = a.text(x, 0, dim, " /s window ")
+		a.text(x, 0, stateInks[state], string(state.Letter()))
+		return
+	}
+	x := a.text(0, 0, good, "G "+text+" ")
+	a.text(x, 0, stateInks[state], string(state.Letter()))
+}
+
+// drawSpark is goodput over the visible time as columns of height one or more.
+func (s *screen) drawSpark(a area) {
+	points := s.visible()
+	most := 0.0
+	m := model.FindMetric(headline[0])
+	for i := range points {
+		if v := m.Of(&points[i]); !math.IsNaN(v) {
+			most = math.Max(most, v)
+		}
+	}
+	top := s.axes.rate.Fit(most, s.now)
+	n := len(points)
+	levels := len(s.glyphs.sparks)
+	for x := range a.w {
+		i := n - a.w + x
+		if i < 0 {
+			continue
+		}
+		v := m.Of(&points[i])
+		if math.IsNaN(v) {
+			continue
+		}
+		full := int(math.Round(v / top * float64(a.h*levels-1)))
+		for y := 0; y <= full/levels && y < a.h; y++ {
+			r := s.glyphs.sparks[levels-1]
+			if y == full/levels {
+				r = s.glyphs.sparks[full%levels]
+			}
+			a.set(x, a.h-1-y, r, good)
+		}
+	}
+}
+
+// number is a value with a fixed count of decimals and a comma between thousands, or
+// a dash where there is none.
+func number(v float64, digits int) string {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return "-"
+	}
+	text := strconv.FormatFloat(v, 'f', digits, 64)
+	whole, rest, found := strings.Cut(text, ".")
+	if len(whole) > 3 {
+		if v, err := strconv.ParseFloat(whole, 64); err == nil {
+			whole = model.Group(v)
+		}
+	}
+	if found {
+		return whole + "." + rest
+	}
+	return whole
+}
+
+// metricText is a metric of a window, without its unit.
+func metricText(m *model.Metric, p *model.Point) string {
+	if m.Word != nil {
+		return m.Word(p)
+	}
+	return number(m.Of(p), m.Digits)
+}
+
+// unitText is a unit as it stands behind a number.
+func unitText(u model.Unit) string {
+	switch u {
+	case model.Plain, model.Ratio:
+		return ""
+	}
+	return string(u)
+}

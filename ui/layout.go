@@ -1,0 +1,192 @@
+package ui
+
+// chartKind is one of the charts, in the order of their importance.
+type chartKind uint8
+
+const (
+	rateChart chartKind = iota
+	queueChart
+	slowChart
+	workChart
+	chartKinds = iota
+)
+
+// slot is a place for a chart: its heading and the rows below.
+type slot struct {
+	kind chartKind
+	y, h int
+}
+
+// plan says what stands where on a screen of a size. Rows are -1 and heights 0 where
+// there is no room; what is left out, and in which order, is the same for every size.
+type plan struct {
+	w, h int
+	// line: nothing but a figure fits; small: state, figure, curve.
+	line, small bool
+
+	state, next, near int // rows
+	charts            []slot
+	left              int // width of the charts
+	letters, axis     int // rows
+	right             int // first column of the side panel; 0 = none
+	sideTop, sideH    int
+	knobsH            int // of the side panel, headings counted
+	whyH, momentsH    int
+
+	figures  int // row of the heading
+	big      bool
+	instant  int // row of the numbers of this instant
+	classes  int // first row of the table of classes
+	classesH int
+	detail   int
+	message  int
+	footer   int
+	overlay  bool     // the knobs have no place of their own
+	cycles   bool     // one chart at a time
+	numbers  []string // the metrics of the figures
+}
+
+func (p *plan) has(r region) bool {
+	switch r {
+	case onState:
+		return p.state >= 0
+	case onNumbers:
+		return p.figures >= 0
+	case onMoments:
+		return p.momentsH > 0
+	}
+	return true
+}
+
+// explains says whether an explanation has room in the side panel, so that the charts
+// go on beside it.
+func (p *plan) explains() bool { return p.right > 0 && p.w-p.right >= 44 && p.sideH >= 20 }
+
+// headline is the metrics of the big figures, in the order of their importance.
+var headline = []string{"goodput_per_s", "wasted_pct", "amplification_ratio", "queue_depth_ops", "rejected_per_s"}
+
+// planFor is the plan of the screen at its present size.
+func planFor(s *screen) plan {
+	return layout(s.w, s.h, len(s.knobs.shown)+s.knobs.headings(), len(s.snap.Scenario.Classes))
+}
+
+// layout divides a screen of w x h cells. knobRows is how many lines the knobs would
+// like, classes how many classes of work the scenario has.
+func layout(w, h, knobRows, classes int) plan {
+	p := plan{w: w, h: h, state: -1, next: -1, near: -1, letters: -1, axis: -1, figures: -1, instant: -1, classes: -1, detail: -1, message: -1, footer: -1}
+	p.numbers = headline
+	if w < 20 || h < 4 {
+		p.line, p.overlay = true, true
+		return p
+	}
+	if w < 40 || h < 12 {
+		p.small, p.overlay, p.state, p.footer = true, true, 0, h-1
+		return p
+	}
+	p.state, p.next, p.near = 1, 2, 3
+	p.footer, p.detail = h-1, h-2
+	p.overlay, p.cycles = w < 80, w < 60
+	top, bottom := 4, h-2
+
+	if h >= 26 {
+		bottom--
+		p.message = bottom
+	}
+	if classes > 0 && h >= 40 && w >= 100 {
+		p.classesH = min(classes, 4) + 2
+		bottom -= p.classesH
+		p.classes = bottom
+	}
+	if h >= 32 && w >= 100 {
+		bottom--
+		p.instant = bottom
+	}
+	if h >= 24 {
+		p.big = h >= 38 && w >= 100
+		rows := 2
+		if p.big {
+			rows = 5
+		}
+		bottom -= rows
+		p.figures = bottom
+	}
+	p.left = w
+	if !p.overlay {
+		p.right = w - min(max(w*36/100, 33), 66)
+		p.left = p.right - 1
+	}
+	p.divideCharts(top, bottom)
+	if !p.overlay {
+		p.divideSide(top, bottom, knobRows)
+	}
+	return p
+}
+
+// least is the fewest rows of a chart, its heading counted.
+var least = [chartKinds]int{5, 4, 4, 5}
+
+// divideCharts gives rows to the charts: all three that matter if they fit, then
+// without the latency, then without the queue, then without the time axis.
+func (p *plan) divideCharts(top, bottom int) {
+	kinds := []chartKind{rateChart, queueChart, slowChart}
+	if bottom-top >= 30 && p.left >= 60 {
+		kinds = append(kinds, workChart)
+	}
+	if p.cycles {
+		kinds = kinds[:1]
+	}
+	rows := bottom - top - 2
+	need := func() int {
+		n := 0
+		for _, k := range kinds {
+			n += least[k]
+		}
+		return n
+	}
+	for len(kinds) > 1 && need() > rows {
+		kinds = kinds[:len(kinds)-1]
+	}
+	if need() > rows {
+		rows += 2
+	} else {
+		p.letters, p.axis = bottom-2, bottom-1
+	}
+	spare := rows - need()
+	weights := [chartKinds]int{5, 3, 4, 2}
+	total := 0
+	for _, k := range kinds {
+		total += weights[k]
+	}
+	y := top
+	given := 0
+	for i, k := range kinds {
+		extra := spare * weights[k] / total
+		if i == len(kinds)-1 {
+			extra = spare - given
+		}
+		given += extra
+		n := max(least[k]+extra, 1)
+		p.charts = append(p.charts, slot{k, y, n})
+		y += n
+	}
+}
+
+// divideSide shares the side panel: the knobs as far as they need, but what explains
+// the state and lists the moments keeps a place where there is height for it.
+func (p *plan) divideSide(top, bottom, knobRows int) {
+	p.sideTop, p.sideH = top, bottom-top
+	rows := p.sideH
+	switch {
+	case rows >= 26:
+		p.whyH, p.momentsH = min(rows*2/5, 16), max(rows/5, 5)
+	case rows >= 12:
+		p.momentsH = max(rows/4, 4)
+	}
+	p.knobsH = min(knobRows+1, rows-p.whyH-p.momentsH)
+	spare := rows - p.knobsH - p.whyH - p.momentsH
+	if p.momentsH > 0 || spare >= 3 {
+		p.momentsH += spare
+	} else {
+		p.knobsH += spare
+	}
+}

@@ -1,0 +1,85 @@
+package ui
+
+import (
+	"fmt"
+	"testing"
+)
+
+// TestPlansDoNotOverlap holds for every size that no row of the left column is given
+// away twice and that all of it is on the screen.
+func TestPlansDoNotOverlap(t *testing.T) {
+	for w := 40; w <= 200; w++ {
+		for h := 12; h <= 60; h++ {
+			for _, classes := range []int{0, 3} {
+				p := layout(w, h, 11, classes)
+				used := map[int]string{}
+				take := func(name string, y, rows int) {
+					if y < 0 {
+						return
+					}
+					for ; rows > 0; rows, y = rows-1, y+1 {
+						if other, ok := used[y]; ok || y >= h {
+							t.Fatalf("%dx%d: row %d is for %s and for %s", w, h, y, name, other)
+						}
+						used[y] = name
+					}
+				}
+				take("title", 0, 1)
+				take("state", p.state, 3)
+				for i, c := range p.charts {
+					take(fmt.Sprint("chart ", i), c.y, c.h)
+				}
+				take("letters", p.letters, 1)
+				take("axis", p.axis, 1)
+				rows := 2
+				if p.big {
+					rows = 5
+				}
+				take("figures", p.figures, rows)
+				take("instant", p.instant, 1)
+				take("classes", p.classes, p.classesH)
+				take("message", p.message, 1)
+				take("detail", p.detail, 1)
+				take("footer", p.footer, 1)
+				if len(used) != h {
+					t.Fatalf("%dx%d: %d rows of %d are used: %v", w, h, len(used), h, used)
+				}
+				if p.right > 0 && p.knobsH+p.whyH+p.momentsH != p.sideH {
+					t.Fatalf("%dx%d: side panel %d+%d+%d of %d", w, h, p.knobsH, p.whyH, p.momentsH, p.sideH)
+				}
+			}
+		}
+	}
+}
+
+// TestWhatGoesFirst is the order in which a screen that gets smaller loses its parts.
+func TestWhatGoesFirst(t *testing.T) {
+	for _, c := range []struct {
+		w, h           int
+		charts         int
+		figures, axis  bool
+		overlay, cycle bool
+		small, line    bool
+	}{
+		{160, 48, 4, true, true, false, false, false, false},
+		{80, 24, 3, true, true, false, false, false, false},
+		{80, 23, 3, false, true, false, false, false, false},
+		{80, 21, 3, false, true, false, false, false, false},
+		{80, 20, 2, false, true, false, false, false, false},
+		{80, 16, 1, false, true, false, false, false, false},
+		{80, 12, 1, false, false, false, false, false, false},
+		{79, 24, 3, true, true, true, false, false, false},
+		{59, 24, 1, true, true, true, true, false, false},
+		{39, 24, 0, false, false, true, false, true, false},
+		{80, 11, 0, false, false, true, false, true, false},
+		{19, 24, 0, false, false, true, false, false, true},
+		{80, 3, 0, false, false, true, false, false, true},
+	} {
+		p := layout(c.w, c.h, 11, 0)
+		got := fmt.Sprint(len(p.charts), p.figures >= 0, p.axis >= 0, p.overlay, p.cycles, p.small, p.line)
+		want := fmt.Sprint(c.charts, c.figures, c.axis, c.overlay, c.cycle, c.small, c.line)
+		if got != want {
+			t.Errorf("%dx%d: charts, figures, axis, overlay, cycles, small, line = %s, want %s", c.w, c.h, got, want)
+		}
+	}
+}

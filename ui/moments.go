@@ -1,0 +1,111 @@
+package ui
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"overloadtui/model"
+)
+
+// moment is something that happened at an instant, as the time axis and the list show
+// it: a change, a note, or a change of the operating state.
+type moment struct {
+	at     model.Millis
+	number int    // of what a person or the scenario did; 0 for the state's own
+	text   string // "load 90->120"
+	who    string
+	why    string
+}
+
+// momentList is the moments of a run up to a length of its journal and its log, which
+// only grow.
+type momentList struct {
+	run, journal, log int
+	all               []moment
+}
+
+// moments is the journal and the state's log in one order. The changes of a held key
+// are one moment.
+func (s *screen) moments() []moment {
+	now := momentList{run: s.snap.Run, journal: len(s.snap.Journal), log: len(s.snap.State.Log)}
+	if c := &s.listed; c.all == nil || c.run != now.run || c.journal != now.journal || c.log != now.log {
+		now.all = s.mergeMoments()
+		s.listed = now
+	}
+	return s.listed.all
+}
+
+func (s *screen) mergeMoments() []moment {
+	journal := s.journalMoments()
+	log := s.snap.State.Log
+	all := make([]moment, 0, len(journal)+len(log))
+	i, j := 0, 0
+	for i < len(journal) || j < len(log) {
+		if j >= len(log) || i < len(journal) && journal[i].at <= log[j].At {
+			all = append(all, journal[i])
+			i++
+			continue
+		}
+		all = append(all, transitionMoment(log[j]))
+		j++
+	}
+	return all
+}
+
+func transitionMoment(t model.Transition) moment {
+	text := fmt.Sprintf("%c->%c", t.From.Letter(), t.To.Letter())
+	if t.Refused {
+		text += " refused"
+	}
+	return moment{at: t.At, text: text, who: t.Cause, why: t.Why}
+}
+
+func (s *screen) journalMoments() []moment {
+	values := make(map[string]float64, len(s.snap.Knobs))
+	short := make(map[string]*model.KnobView, len(s.snap.Knobs))
+	for i := range s.snap.Knobs {
+		k := &s.snap.Knobs[i]
+		values[k.Path], short[k.Path] = k.Initial, k
+	}
+	var all []moment
+	together := 2 * model.Millis(s.snap.Scenario.Window)
+	lastPath, lastAt, from := "", model.Millis(math.Inf(-1)), 0.0
+	for _, c := range s.snap.Journal {
+		k := short[c.Path]
+		if c.Path == "" || k == nil {
+			text := c.Note
+			if text == "" {
+				text = c.Path
+			}
+			all = append(all, moment{at: c.At, number: len(all) + 1, text: text, who: c.Who})
+			lastPath = ""
+			continue
+		}
+		joined := c.Path == lastPath && c.At-lastAt <= together && c.Who == all[len(all)-1].who
+		if !joined {
+			from = values[c.Path]
+			all = append(all, moment{at: c.At, number: len(all) + 1, who: c.Who})
+		}
+		m := &all[len(all)-1]
+		m.text = k.Short + " " + bare(k.Param, from) + "->" + bare(k.Param, c.To)
+		m.why = k.Label + " " + k.Format(from) + " -> " + k.Format(c.To)
+		values[c.Path], lastPath, lastAt = c.To, c.Path, c.At
+	}
+	return all
+}
+
+// bare is a value without its unit.
+func bare(p model.Param, v float64) string {
+	if len(p.Choices) > 0 || v == 0 && p.Off != "" {
+		return p.Format(v)
+	}
+	return model.Group(v)
+}
+
+func (m *moment) sign() string {
+	if m.number == 0 {
+		return ""
+	}
+	return "^" + strconv.Itoa(m.number)
+}

@@ -1,0 +1,223 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"overloadtui/model"
+)
+
+// shownState is the state of the window that is shown: the machine's, or the one that
+// was decided at the cursor.
+func (s *screen) shownState() model.State {
+	if p := s.shownPoint(); s.time.held && p != nil {
+		return p.State
+	}
+	return s.snap.State.State
+}
+
+// drawState is the indicator: the six states in their places, what may come next, and
+// how near the nearest transition is.
+func (s *screen) drawState(a area, p *plan) {
+	now := s.shownState()
+	const lead = 7
+	row, next := a.row(p.state), a.row(p.next)
+	focused := s.region == onState && s.mode == watching
+	k := plain
+	if focused {
+		row.set(0, 0, '>', strong)
+		k = strong
+	}
+	named := a.w >= 79
+	if named {
+		row.text(1, 0, k, "STATE")
+		next.text(1, 0, dim, "next")
+	}
+	// The columns have the width of their names; wide screens spread them.
+	extra := 0
+	x := lead
+	if named {
+		extra = min((a.w-79)/model.States, 10)
+	} else {
+		x = 1
+	}
+	for st := range model.State(model.States) {
+		name := string(st.Letter())
+		if named {
+			name += " " + st.String()
+		} else if st == now {
+			name += " " + strings.ToUpper(st.String())
+		}
+		w := width(name) + 2
+		ink := dim
+		left, right := ' ', ' '
+		if st == now {
+			ink, left, right = stateInks[st], '[', ']'
+			name = strings.ToUpper(name)
+		}
+		if focused && st == s.state {
+			ink = strong
+			if st != now {
+				left = '>'
+			}
+		}
+		row.set(x, 0, left, ink)
+		end := row.text(x+1, 0, ink, name)
+		row.set(end, 0, right, ink)
+		word, wordInk := s.reach(now, st)
+		if !named {
+			word = cut(word, w)
+		}
+		if named || st != now {
+			cell := next.part(x+1, 0, w+extra-1, 1)
+			cell.text(0, 0, wordInk, word)
+		}
+		x += w + extra
+	}
+	if !named {
+		row.text(x+1, 0, plain, s.dwell(now))
+	}
+	near := a.row(p.near)
+	if s.time.held {
+		near.cut(1, 0, plain, s.reasonAt())
+		return
+	}
+	near.text(1, 0, plain, s.nearest(near.w-1))
+}
+
+// reach says what leads from one state to another: nothing, evidence, or a person.
+func (s *screen) reach(now, to model.State) (string, ink) {
+	if now == to {
+		text, k := "NOW "+s.dwell(now), plain
+		if s.snap.State.Overstayed && !s.time.held {
+			text, k = "OVERSTAYED", alarm
+		}
+		return text, k
+	}
+	legal, _ := model.Legal(now, to)
+	switch {
+	case !legal:
+		return "x", dim
+	case to == model.Unsafe:
+		return "! legal", dim
+	case to < now:
+		return "< legal", plain
+	}
+	return "> legal", plain
+}
+
+// dwell is how long the shown state has lasted.
+func (s *screen) dwell(model.State) string {
+	since, now := s.snap.State.Since, s.snap.Now
+	if p := s.shownPoint(); s.time.held && p != nil {
+		now, since = p.End, 0
+		for _, t := range s.snap.State.Log {
+			if t.At <= p.End && !t.Refused {
+				since = t.At
+			}
+		}
+	}
+	return age(now - since)
+}
+
+// age is a span in at most five cells: "4.1s", "12.3m", "3.4h".
+func age(m model.Millis) string {
+	switch s := max(m, 0).Seconds(); {
+	case s < 100:
+		return number(s, 1) + "s"
+	case s < 6000:
+		return number(s/60, 1) + "m"
+	default:
+		return number(s/3600, 1) + "h"
+	}
+}
+
+// nearest is the transition that is nearest, with the windows it has and its gates.
+// Where the line is too short for all gates, those that are open come first.
+func (s *screen) nearest(room int) string {
+	view := &s.snap.State
+	if view.Nearest < 0 || view.Nearest >= len(view.Ways) {
+		return cut(view.Why, room)
+	}
+	way := &view.Ways[view.Nearest]
+	text := wayText(view.State, way)
+	tail := "  w all gates"
+	for _, met := range []bool{false, true} {
+		for _, g := range way.Gates {
+			if g.Met != met {
+				continue
+			}
+			part := ", " + gateText(g)
+			if width(text)+width(part)+width(tail) > room {
+				return cut(text+tail, room)
+			}
+			text += part
+		}
+	}
+	if width(text)+width(tail) <= room {
+		text += tail
+	}
+	return cut(text, room)
+}
+
+func wayText(from model.State, way *model.Way) string {
+	text := fmt.Sprintf("%c->%c:", from.Letter(), way.To.Letter())
+	switch {
+	case way.Manual:
+		text += " owned manual decision only"
+	case way.Need > 0:
+		text += fmt.Sprintf(" windows %d/%d", way.Have, way.Need)
+	}
+	return text
+}
+
+func gateText(g model.Gate) string {
+	verdict := "NO"
+	if g.Met {
+		verdict = "yes"
+	}
+	return strings.Join(strings.Fields(g.Name+" "+g.Value+" "+g.Needs+" "+verdict), " ")
+}
+
+// reasonAt is why the state at the time cursor was entered.
+func (s *screen) reasonAt() string {
+	p := s.shownPoint()
+	if p == nil {
+		return ""
+	}
+	text := "at " + p.End.Clock() + ": " + p.State.String()
+	for _, t := range s.snap.State.Log {
+		if t.At <= p.End && t.To == p.State && !t.Refused {
+			text = fmt.Sprintf("at %s: %s since %s, %s", p.End.Clock(), p.State, t.At.Clock(), t.Why)
+		}
+	}
+	return text
+}
+
+// stateSentence says how the chosen state can be reached from the present one.
+func (s *screen) stateSentence(to model.State) string {
+	view := &s.snap.State
+	from := view.State
+	if to == from {
+		return fmt.Sprintf("%s since %s: %s", from, view.Since.Clock(), view.Why)
+	}
+	for i := range view.Ways {
+		if w := &view.Ways[i]; w.To == to {
+			text := wayText(from, w)
+			for _, g := range w.Gates {
+				text += ", " + gateText(g)
+			}
+			return text
+		}
+	}
+	if legal, _ := model.Legal(from, to); legal {
+		return fmt.Sprintf("%c->%c: legal", from.Letter(), to.Letter())
+	}
+	var by []string
+	for st := range model.State(model.States) {
+		if legal, _ := model.Legal(st, to); legal {
+			by = append(by, st.String())
+		}
+	}
+	return fmt.Sprintf("%c->%c is not a legal transition: %s is entered only from %s", from.Letter(), to.Letter(), to, strings.Join(by, ", "))
+}

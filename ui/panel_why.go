@@ -1,0 +1,229 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"overloadtui/model"
+)
+
+// formulas put the numbers of a window into the formula of a metric.
+var formulas = map[string]func(p *model.Point) string{
+	"goodput_per_s": func(p *model.Point) string {
+		return ratio("good operations / window length", float64(p.Good), p.Span().Seconds(), "s", p.PerSecond(p.Good), "/s", 1)
+	},
+	"wasted_pct": func(p *model.Point) string {
+		return ratio("100 x wasted / completed attempts", 100*float64(p.Wasted), float64(p.Served), "", 100*float64(p.Wasted)/float64(p.Served), "%", 1)
+	},
+	"amplification_ratio": func(p *model.Point) string {
+		return ratio("attempts / operations offered", float64(p.Attempts), float64(p.Offered), "", float64(p.Attempts)/float64(p.Offered), "", 2)
+	},
+	"queue_depth_ops": func(p *model.Point) string {
+		return fmt.Sprintf("admitted - started - dropped, counted at %s = %d", p.End.Clock(), p.Queue)
+	},
+	"rejected_per_s": func(p *model.Point) string {
+		return ratio("rejected attempts / window length", float64(p.Rejected), p.Span().Seconds(), "s", p.PerSecond(p.Rejected), "/s", 1)
+	},
+}
+
+func ratio(formula string, part, whole float64, unit string, value float64, valueUnit string, digits int) string {
+	if unit != "" {
+		unit = " " + unit
+	}
+	if valueUnit != "" {
+		valueUnit = " " + valueUnit
+	}
+	return fmt.Sprintf("%s = %s / %s%s = %s%s", formula, model.Group(part), model.Group(whole), unit, number(value, digits), valueUnit)
+}
+
+// readable is how wide a text may be so that the eye finds the next line.
+const readable = 84
+
+// drawWhy explains what the focus is on.
+func (s *screen) drawWhy(a area) {
+	a.blank()
+	a.w = min(a.w, readable)
+	inner := a.part(1, 1, a.w-2, a.h-1)
+	switch s.region {
+	case onNumbers:
+		m := model.FindMetric(s.chosenMetric())
+		s.heading(a.row(0), true, "why: "+m.Label, "esc")
+		s.explainNumber(inner, m)
+	case onKnobs:
+		if k, ok := s.knobs.chosen(); ok && s.w >= 40 {
+			s.heading(a.row(0), true, "why: "+k.Label+", and the state", "esc")
+			y := 0
+			for _, line := range wrap(k.Doc+" Range "+k.Range()+", default "+k.Format(k.Initial)+". Its full name is "+k.Path+".", inner.w) {
+				inner.text(0, y, plain, line)
+				y++
+			}
+			s.drawWays(a.part(0, y+2, a.w, a.h-y-2))
+			return
+		}
+		s.drawWays(a)
+	case onMoments:
+		s.heading(a.row(0), true, "why: this moment", "esc")
+		all := s.moments()
+		if i := len(all) - 1 - s.moment; i >= 0 && i < len(all) {
+			m := &all[i]
+			y := 0
+			for _, line := range wrap(m.at.Clock()+" "+m.text+". "+m.why+" ("+m.who+")", inner.w) {
+				inner.text(0, y, plain, line)
+				y++
+			}
+			s.explainTransition(inner.part(0, y+1, inner.w, inner.h), m.at)
+		}
+	default:
+		s.drawWays(a)
+	}
+}
+
+// explainTransition shows the gates of the change of state at an instant.
+func (s *screen) explainTransition(a area, at model.Millis) {
+	for i := range s.snap.State.Log {
+		t := &s.snap.State.Log[i]
+		if t.At != at {
+			continue
+		}
+		for y, g := range t.Gates {
+			drawGate(a, y, g)
+		}
+		return
+	}
+}
+
+func (s *screen) explainNumber(a area, m *model.Metric) {
+	y := 0
+	put := func(k ink, text string) {
+		for _, line := range wrap(text, a.w) {
+			a.text(0, y, k, line)
+			y++
+		}
+	}
+	put(plain, m.Doc)
+	p := s.shownPoint()
+	if p == nil {
+		put(dim, "No window is complete yet.")
+		return
+	}
+	y++
+	if f, ok := formulas[m.Name]; ok {
+		put(strong, f(p))
+	}
+	put(dim, fmt.Sprintf("Window %d, %s to %s.", p.Index, p.Start.Clock(), p.End.Clock()))
+	y++
+	n := func(v int64) string { return model.Group(float64(v)) }
+	put(plain, fmt.Sprintf("Operations in this window: %s arrived; %s ended: %s good, %s late, %s refused or dropped, %s given up by their clients.",
+		n(p.Offered), n(p.Good+p.Late+p.Failed+p.Abandoned), n(p.Good), n(p.Late), n(p.Failed), n(p.Abandoned)))
+	put(plain, fmt.Sprintf("Attempts: %s sent, %s admitted, %s rejected; %s served, of which %s for nobody.",
+		n(p.Attempts), n(p.Admitted), n(p.Rejected), n(p.Served), n(p.Wasted)))
+	t := &p.Total
+	put(plain, fmt.Sprintf("Since the start: %s offered = %s good + %s late + %s refused or dropped + %s given up + %s in flight.",
+		n(t.Offered), n(t.Good), n(t.Late), n(t.Failed), n(t.Abandoned), n(t.InFlight())))
+}
+
+// drawWays is why the state is what it is: each legal way out with its gates.
+func (s *screen) drawWays(a area) {
+	view := &s.snap.State
+	tail := ""
+	if s.mode != explaining {
+		tail = "w"
+	}
+	s.heading(a.row(0), s.mode == explaining, "why "+view.State.String(), tail)
+	y := 1
+	for _, line := range wrap(view.Why, a.w-2) {
+		a.text(1, y, plain, line)
+		y++
+	}
+	dwell := "for " + age(s.snap.Now-view.Since)
+	if view.MaxDwell > 0 && view.MaxDwell < model.Forever {
+		dwell += " of at most " + view.MaxDwell.String()
+	}
+	if view.Overstayed {
+		dwell += ": OVERSTAYED"
+	}
+	a.text(1, y, dim, dwell)
+	y++
+	for i := range view.Ways {
+		way := &view.Ways[i]
+		if y >= a.h {
+			break
+		}
+		k := plain
+		if i == view.Nearest {
+			k = strong
+		}
+		a.text(1, y, k, fmt.Sprintf("%c -> %c %s", view.State.Letter(), way.To.Letter(), way.To))
+		switch {
+		case way.Manual:
+			a.right(a.w-1, y, dim, "by a person only")
+		case way.Need > 0:
+			a.right(a.w-1, y, k, fmt.Sprintf("windows %d/%d", way.Have, way.Need))
+		}
+		y++
+		for _, g := range way.Gates {
+			drawGate(a, y, g)
+			y++
+		}
+	}
+}
+
+// drawGate is one condition: its name, its value, what is needed, and whether it holds.
+func drawGate(a area, y int, g model.Gate) {
+	verdict, k := "NO", alarm
+	if g.Met {
+		verdict, k = "yes", good
+	}
+	x := a.right(a.w-1, y, k, padLeft(verdict, 3))
+	x = a.right(x-1, y, dim, g.Needs)
+	x = a.right(max(x-1, a.w/2), y, plain, g.Value)
+	a.part(0, 0, max(x-1, 0), a.h).text(3, y, plain, g.Name)
+}
+
+// drawHelp is the list of keys: searched by typing, carried out by enter.
+func (s *screen) drawHelp(a area) {
+	a.blank()
+	items := s.helpItems()
+	s.heading(a.row(0), true, "keys  "+s.help.filter+"_", strings.TrimSpace(fmt.Sprintf("%d keys  %s", len(items), s.version)))
+	type line struct {
+		text string
+		at   int
+	}
+	var list []line
+	chosen, last := 0, ""
+	for i := range items {
+		if items[i].group != last {
+			last = items[i].group
+			list = append(list, line{last, -1})
+		}
+		if i == s.help.at {
+			chosen = len(list)
+		}
+		list = append(list, line{"", i})
+	}
+	rows := max(a.h-1, 0)
+	columns := 1
+	if a.w >= 130 {
+		columns = 2
+	}
+	width := a.w / columns
+	top := 0
+	if chosen >= rows*columns {
+		top = chosen - rows*columns + 1
+	}
+	for n := 0; n < rows*columns && top+n < len(list); n++ {
+		l := list[top+n]
+		cell := a.part(n/max(rows, 1)*width, 1+n%max(rows, 1), width, 1)
+		if l.at < 0 {
+			cell.text(1, 0, dim, l.text)
+			continue
+		}
+		k := plain
+		if l.at == s.help.at {
+			k = strong
+			cell.set(1, 0, '>', strong)
+		}
+		cell.text(3, 0, strong, pad(items[l.at].keys, 18))
+		cell.text(22, 0, k, items[l.at].help)
+	}
+}

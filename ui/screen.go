@@ -1,0 +1,389 @@
+package ui
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"overloadtui/model"
+	"overloadtui/ui/chart"
+)
+
+// region is a part of the screen that the keys act on.
+type region uint8
+
+const (
+	onKnobs region = iota
+	onState
+	onNumbers
+	onMoments
+	regions = iota
+)
+
+// mode is what the keyboard means at the moment.
+type mode uint8
+
+const (
+	watching   mode = iota
+	helping         // the list of keys is up
+	asking          // a question waits for an answer
+	typing          // a line is being typed
+	explaining      // the explanation of a number, a knob or a state is up
+)
+
+// effect is something that only the program around the screen can do.
+type effect uint8
+
+const (
+	quit effect = iota
+	quitNow
+	suspend
+	export
+	copyCommand
+	redraw
+	mouseOn
+	mouseOff
+)
+
+// screen is the state of the dashboard: what is shown, what is chosen, what is being
+// typed. It knows no terminal and no Bubble Tea; keys come in as actions, a picture
+// goes out as a sheet.
+type screen struct {
+	source    model.Source
+	snap      *model.Snapshot
+	now       time.Time // of the wall, given with each beat
+	glyphs    glyphs
+	version   string
+	reproduce func(*model.Snapshot) string
+	exports   bool // whether there is anything that writes files
+	mouse     bool
+
+	w, h    int
+	mode    mode
+	region  region
+	overlay bool // the knobs lie over the charts, where there is no room beside them
+	single  int  // which chart is shown where there is room for one
+
+	knobs   knobs
+	time    timeCursor
+	state   model.State // chosen in the state region
+	number  int         // chosen in the numbers region
+	moment  int         // chosen in the moments region, from the newest
+	listed  momentList
+	help    helpList
+	ask     *question
+	line    *typedLine
+	detail  string // said on the detail line until the next key
+	refused bool   // the detail line says why something was refused
+
+	notice      string
+	noticeUntil time.Time
+	noticeID    uint64
+	saved       saveMark
+
+	axes struct{ rate, queue, slow chart.Axis }
+
+	sheet   *sheet
+	hits    []hit
+	effects []effect
+}
+
+// saveMark is how much of a run has been written to files.
+type saveMark struct{ run, changes int }
+
+func newScreen(o Options) *screen {
+	s := &screen{
+		source: o.Source, reproduce: o.Reproduce, exports: o.Export != nil, version: o.Version,
+		glyphs: chooseGlyphs(o.Glyphs), mouse: o.Mouse,
+	}
+	s.snap = o.Source.Snapshot()
+	s.noticeID = s.snap.NoticeID
+	s.saved.run = s.snap.Run
+	s.knobs.follow(s.snap, time.Time{})
+	return s
+}
+
+// beat takes the newest snapshot and says whether the picture has to be drawn anew.
+func (s *screen) beat(now time.Time) bool {
+	s.now = now
+	next := s.source.Snapshot()
+	fresh := differs(next, s.snap)
+	if next.Run != s.snap.Run {
+		s.time.release()
+		s.moment = 0
+		s.saved = saveMark{run: next.Run}
+	}
+	s.snap = next
+	if next.NoticeID != s.noticeID {
+		s.noticeID = next.NoticeID
+		s.say(next.Notice)
+		s.knobs.pending = nil
+		fresh = true
+	}
+	if s.notice != "" && now.After(s.noticeUntil) {
+		s.notice, fresh = "", true
+	}
+	return s.knobs.follow(next, now) || fresh
+}
+
+// differs says whether two snapshots look different. A paused run has a new beat all
+// the time and nothing to draw.
+func differs(a, b *model.Snapshot) bool {
+	return a.Run != b.Run || a.Now != b.Now || a.Paused != b.Paused || a.Speed != b.Speed || a.Lag != b.Lag ||
+		len(a.Journal) != len(b.Journal) || len(a.Points) != len(b.Points) || len(a.State.Log) != len(b.State.Log) || a.Err != b.Err
+}
+
+// say shows a sentence for a few seconds.
+func (s *screen) say(text string) {
+	s.notice, s.noticeUntil = text, s.now.Add(6*time.Second)
+}
+
+func (s *screen) do(c model.Command) { s.source.Do(c) }
+
+func (s *screen) effect(e effect) { s.effects = append(s.effects, e) }
+
+// unsaved says whether a person did something since the run was last exported.
+func (s *screen) unsaved() bool {
+	if !s.exports {
+		return false
+	}
+	return s.mine() > s.saved.changes
+}
+
+// mine counts what a person, and not the scenario, changed or noted.
+func (s *screen) mine() int {
+	n := 0
+	for _, c := range s.snap.Journal {
+		if c.Who != "scenario" {
+			n++
+		}
+	}
+	return n
+}
+
+// exported takes note of what came of an export.
+func (s *screen) exported(mark saveMark, message string, err error) {
+	if err != nil {
+		s.say("not exported: " + err.Error())
+		return
+	}
+	if mark.run == s.snap.Run {
+		s.saved = mark
+	}
+	s.say(message)
+}
+
+func (s *screen) mark() saveMark { return saveMark{s.snap.Run, s.mine()} }
+
+// move goes to another region that the screen has room for.
+func (s *screen) move(by int) {
+	p := planFor(s)
+	for range regions {
+		s.region = region((int(s.region) + by + regions) % regions)
+		if p.has(s.region) {
+			if s.region == onState {
+				s.state = s.shownState()
+			}
+			return
+		}
+	}
+}
+
+// pick chooses the next or the previous thing of the region.
+func (s *screen) pick(by int) {
+	switch s.region {
+	case onKnobs:
+		s.knobs.move(by)
+	case onState:
+		s.chooseState(by)
+	case onNumbers:
+		n := len(planFor(s).numbers)
+		s.number = min(max(s.number+by, 0), max(n-1, 0))
+	case onMoments:
+		n := len(s.moments())
+		s.moment = min(max(s.moment-by, 0), max(n-1, 0))
+	}
+}
+
+func (s *screen) chooseState(by int) {
+	s.state = model.State((int(s.state) + by + model.States) % model.States)
+}
+
+// change moves the chosen knob by steps of its slider; in the other regions the same
+// keys choose.
+func (s *screen) change(steps float64) {
+	switch s.region {
+	case onKnobs:
+		k, ok := s.knobs.chosen()
+		if !ok {
+			return
+		}
+		to := k.stepped(steps)
+		low, high, _ := k.Slider()
+		if (to < low || to > high) && k.Check(to) == nil {
+			s.knobs.refuse(k, s.now)
+			s.detail, s.refused = k.Label+": the slider ends here; = types a value in "+k.Range(), true
+			return
+		}
+		s.set(k, to)
+	case onState:
+		s.chooseState(int(math.Copysign(1, steps)))
+	default:
+		s.pick(int(math.Copysign(1, steps)))
+	}
+}
+
+// set asks the engine for a value of a knob, and remembers how to take it back.
+func (s *screen) set(k *knob, to float64) {
+	from := k.wanted()
+	if to == from {
+		return
+	}
+	if err := k.Check(to); err != nil {
+		s.knobs.refuse(k, s.now)
+		s.detail, s.refused = err.Error(), true
+		return
+	}
+	s.knobs.record(k.Path, from, to, s.now)
+	s.send(k.Path, to)
+}
+
+func (s *screen) send(path string, to float64) {
+	s.do(model.Command{Kind: model.SetKnob, Path: path, Value: to})
+	s.knobs.expect(path, to, s.now)
+}
+
+func (s *screen) undo() {
+	if e, ok := s.knobs.undo(); ok {
+		s.send(e.path, e.from)
+		return
+	}
+	s.say("nothing to undo")
+}
+
+func (s *screen) redo() {
+	if e, ok := s.knobs.redo(); ok {
+		s.send(e.path, e.to)
+		return
+	}
+	s.say("nothing to redo")
+}
+
+func (s *screen) pause() {
+	if s.snap.Paused {
+		s.do(model.Command{Kind: model.Resume})
+		return
+	}
+	s.do(model.Command{Kind: model.Pause})
+}
+
+// step is one window on; a run that goes is stopped first.
+func (s *screen) step() {
+	if !s.snap.Paused {
+		s.do(model.Command{Kind: model.Pause})
+	}
+	s.do(model.Command{Kind: model.StepWindow})
+}
+
+// speeds are simulated seconds per wall second; 0 is as fast as possible.
+var speeds = []float64{0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 0}
+
+func (s *screen) faster(by int) {
+	at := len(speeds) - 1
+	if s.snap.Speed > 0 {
+		at = 0
+		for i, v := range speeds[:len(speeds)-1] {
+			if v <= s.snap.Speed*(1+1e-9) {
+				at = i
+			}
+		}
+	}
+	v := speeds[min(max(at+by, 0), len(speeds)-1)]
+	s.do(model.Command{Kind: model.SetSpeed, Value: v})
+	s.say("speed " + speedText(v))
+}
+
+func speedText(v float64) string {
+	if v == 0 {
+		return "max"
+	}
+	return "x" + model.Group(v)
+}
+
+// leave ends the program, after a question when something would be lost.
+func (s *screen) leave() {
+	if !s.unsaved() {
+		s.effect(quit)
+		return
+	}
+	s.question("quit without exporting? your changes are not in a file yet",
+		answer{"y", "quit", func(s *screen) { s.effect(quit) }},
+		answer{"x", "export, then quit", func(s *screen) { s.effect(export); s.effect(quit) }})
+}
+
+func (s *screen) restart(seed uint64, which string) {
+	s.question(fmt.Sprintf("start again from 00:00.0 with %s %d?", which, seed),
+		answer{"y", "knobs as they are", func(s *screen) { s.do(model.Command{Kind: model.Restart, Seed: seed}) }},
+		answer{"0", "the scenario's knobs", func(s *screen) { s.do(model.Command{Kind: model.Reset, Seed: seed}) }})
+}
+
+// question is asked on the detail line. Any other key takes it back.
+type question struct {
+	text    string
+	answers []answer
+}
+
+type answer struct {
+	key  string
+	text string
+	do   func(*screen)
+}
+
+func (s *screen) question(text string, answers ...answer) {
+	s.mode, s.ask = asking, &question{text, answers}
+}
+
+// reply answers a question.
+func (s *screen) reply(key string) {
+	asked := s.ask
+	s.mode, s.ask = watching, nil
+	for _, a := range asked.answers {
+		if a.key == key || a.key == "y" && key == "enter" {
+			a.do(s)
+			return
+		}
+	}
+}
+
+// note marks a moment, with a text if one is typed.
+func (s *screen) note() {
+	s.typeLine("mark this moment (a text, or just enter): ", "", func(s *screen, text string) error {
+		if text == "" {
+			text = "marked"
+		}
+		s.do(model.Command{Kind: model.Note, Text: text})
+		return nil
+	})
+}
+
+// typeValue asks for a value of the chosen knob.
+func (s *screen) typeValue() {
+	k, ok := s.knobs.chosen()
+	if !ok || s.region != onKnobs {
+		return
+	}
+	path := k.Path
+	s.typeLine(k.Label+" "+k.Range()+": ", "", func(s *screen, text string) error {
+		k, ok := s.knobs.find(path)
+		if !ok {
+			return nil
+		}
+		v, err := k.ParseTyped(text)
+		if err != nil {
+			s.knobs.refuse(k, s.now)
+			return err
+		}
+		s.set(k, v)
+		return nil
+	})
+}
