@@ -96,13 +96,8 @@ func terminal(stream any) (*os.File, bool) {
 // unattended runs as fast as possible and prints the lines that --plain would.
 func unattended(cmd *cobra.Command, s *model.Scenario, length model.Millis) error {
 	fmt.Fprintf(cmd.ErrOrStderr(), "overloadtui: not a terminal; running as --plain for %v of simulated time\n", length)
-	e, err := runHeadless(cmd.Context(), s, length)
-	if err != nil {
-		return err
-	}
-	rec := e.Recording()
-	r := reporter{out: cmd.OutOrStdout(), params: paramsOf(rec.Scenario)}
-	return r.report(rec, nil)
+	_, err := runHeadless(cmd.Context(), s, length, printing(cmd.OutOrStdout(), s))
+	return err
 }
 
 // withRunner runs the scenario live while f is at work. An engine that fails ends f.

@@ -38,7 +38,7 @@ differ it writes nothing and exits 1.`,
 			if err != nil {
 				return err
 			}
-			if err := advance(cmd.Context(), e, model.Millis(m.UntilMs)); err != nil {
+			if err := advance(cmd.Context(), e, model.Millis(m.UntilMs), func(*sim.Engine) error { return nil }); err != nil {
 				return err
 			}
 			rec := e.Recording()

@@ -38,22 +38,21 @@ its setting "end" says what becomes of the work that is still in the system.`,
 			if err != nil {
 				return err
 			}
-			e, err := runHeadless(cmd.Context(), s, model.Millis(length))
+			out := cmd.OutOrStdout()
+			progress := func(*sim.Engine) error { return nil }
+			if to.csv == "" {
+				progress = printing(out, s)
+			}
+			e, err := runHeadless(cmd.Context(), s, model.Millis(length), progress)
 			if err != nil {
 				return err
 			}
-			out := cmd.OutOrStdout()
-			rec := e.Recording()
 			switch to.csv {
 			case "":
-				r := reporter{out: out, params: paramsOf(rec.Scenario)}
-				if err := r.report(rec, nil); err != nil {
-					return err
-				}
 			case stdout:
-				return writeAll(out, export.CSV(rec.Points))
+				return writeAll(out, export.CSV(e.Recording().Points))
 			default:
-				if err := to.write(out, rec); err != nil {
+				if err := to.write(out, e.Recording()); err != nil {
 					return err
 				}
 			}
@@ -68,39 +67,50 @@ its setting "end" says what becomes of the work that is still in the system.`,
 
 // runHeadless runs the scenario to an instant with its clients going on, or when
 // there is none to its own end. It returns the context's cause when that comes first.
-func runHeadless(ctx context.Context, s *model.Scenario, until model.Millis) (*sim.Engine, error) {
-	if until > 0 {
+// Now and then, and at the end, it shows the engine to progress.
+func runHeadless(ctx context.Context, s *model.Scenario, until model.Millis, progress func(*sim.Engine) error) (*sim.Engine, error) {
+	ends := until == 0
+	if ends {
+		until = model.Millis(s.Duration)
+	} else {
 		s.Duration = 0
-	} else if s.Duration == 0 {
+	}
+	if until == 0 {
 		return nil, errors.New("duration: the scenario goes on without end; say how long with --for, such as --for 30s")
 	}
 	e, err := sim.New(s)
 	if err != nil {
 		return nil, err
 	}
-	end := until
-	if until == 0 {
-		end = model.Millis(s.Duration)
-	}
-	if err := advance(ctx, e, end); err != nil {
+	if err := advance(ctx, e, until, progress); err != nil {
 		return nil, err
 	}
-	if until == 0 {
+	if ends {
 		e.Finish()
 	}
-	return e, nil
+	return e, progress(e)
 }
 
-// advance runs the engine to an instant, or until the context ends.
-func advance(ctx context.Context, e *sim.Engine, until model.Millis) error {
+// advance runs the engine to an instant, or until the context ends, whose cause it
+// then returns. It shows the engine to progress between pieces of the way.
+func advance(ctx context.Context, e *sim.Engine, until model.Millis, progress func(*sim.Engine) error) error {
 	const piece = 10 * model.Second
 	for e.Now() < until {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
 		e.RunUntil(min(until, e.Now()+piece))
+		if err := progress(e); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// printing prints what the engine has done since it was last shown.
+func printing(out io.Writer, s *model.Scenario) func(*sim.Engine) error {
+	r := reporter{out: out, params: paramsOf(s)}
+	return func(e *sim.Engine) error { return r.report(e.Recording(), e.State().Log) }
 }
 
 // stdout is the file name that means the standard output.

@@ -99,7 +99,7 @@ func (p *pane) settings() string {
 func (p *pane) ended(code int, before string) {
 	p.t.Helper()
 	p.await("^" + prompt + `\s*$`)
-	p.command("clear; echo code $?")
+	p.command("code=$?; clear; echo code $code")
 	p.await(fmt.Sprintf("^code %d$", code))
 	if after := p.settings(); after != before {
 		p.t.Errorf("the terminal's settings are %s, they were %s", after, before)
