@@ -28,6 +28,8 @@ type choice struct {
 	seed   seed
 	set    []string
 	change []string
+
+	base *model.Scenario // as it was loaded, before seed, set and change
 }
 
 func (c *choice) flags(cmd *cobra.Command) {
@@ -57,6 +59,7 @@ func (c *choice) scenario() (*model.Scenario, error) {
 	if err != nil {
 		return nil, err
 	}
+	c.base = s.Clone()
 	if c.seed.given {
 		s.Seed = c.seed.v
 	}

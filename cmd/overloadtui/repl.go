@@ -96,7 +96,7 @@ func (r *repl) run(ctx context.Context, in io.Reader) error {
 		case line, ok := <-typed:
 			if !ok {
 				if r.until == model.Forever {
-					return nil
+					return r.look()
 				}
 				typed = nil
 				continue
@@ -164,11 +164,10 @@ func (r *repl) obey(line string) error {
 	}
 	for _, o := range orders {
 		if o.word == word {
-			if err := o.do(r, args); err != nil && !errors.Is(err, errQuit) {
+			if err := o.do(r, args); err != nil {
 				return fmt.Errorf("%s: %w", word, err)
-			} else {
-				return err
 			}
+			return nil
 		}
 	}
 	if name, value, ok := strings.Cut(word, "="); ok {

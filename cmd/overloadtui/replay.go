@@ -38,6 +38,9 @@ differ it writes nothing and exits 1.`,
 			if err != nil {
 				return err
 			}
+			if err := to.check(); err != nil {
+				return err
+			}
 			if err := advance(cmd.Context(), e, model.Millis(m.UntilMs), func(*sim.Engine) error { return nil }); err != nil {
 				return err
 			}

@@ -19,19 +19,15 @@ func (c *choice) reproduce(rec model.Recording) string {
 	} else {
 		args = append(args, "--preset", rec.Scenario.Name)
 	}
-	base, err := c.load()
-	if err != nil {
-		return "# " + err.Error() // the file has gone since the run began
-	}
-	if rec.Seed != base.Seed {
+	if rec.Seed != c.base.Seed {
 		args = append(args, fmt.Sprintf("--seed %d", rec.Seed))
 	}
 	began := rec.Scenario.Clone()
-	began.Duration = base.Duration // --for stands for it
-	for _, a := range presets.Difference(base, began, sim.Catalog()) {
+	began.Duration = c.base.Duration // --for stands for it
+	for _, a := range presets.Difference(c.base, began, sim.Catalog()) {
 		args = append(args, "--set", a)
 	}
-	timeline, params := rec.Changes[min(len(base.Changes), len(rec.Changes)):], paramsOf(began)
+	timeline, params := rec.Changes[len(c.base.Changes):], paramsOf(began)
 	for _, change := range timeline {
 		if p, ok := params(change.Path); ok {
 			args = append(args, fmt.Sprintf("--change %v:%s=%s", change.At, change.Path, p.Text(change.To)))

@@ -38,6 +38,9 @@ its setting "end" says what becomes of the work that is still in the system.`,
 			if err != nil {
 				return err
 			}
+			if err := to.check(); err != nil {
+				return err
+			}
 			out := cmd.OutOrStdout()
 			progress := func(*sim.Engine) error { return nil }
 			if to.csv == "" {
@@ -125,6 +128,19 @@ type destination struct {
 func (d *destination) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&d.csv, "csv", "", "write the windows to `FILE` and a manifest beside it; - writes the CSV alone to the standard output")
 	cmd.Flags().BoolVar(&d.force, "force", false, "overwrite files that exist")
+}
+
+// check says before a run whether its table could be written then.
+func (d *destination) check() error {
+	if d.csv == "" || d.csv == stdout {
+		return nil
+	}
+	for _, path := range []string{d.csv, export.ManifestName(d.csv)} {
+		if err := export.Free(d.force, path); err != nil {
+			return failed(err)
+		}
+	}
+	return nil
 }
 
 // write writes the recording and its manifest and says so.

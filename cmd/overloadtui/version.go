@@ -26,16 +26,8 @@ func versionCommand() *cobra.Command {
 
 // program is the program's name and version, as it stands in manifests.
 func program() string {
-	version, commit := "devel", ""
-	if info, ok := debug.ReadBuildInfo(); ok {
-		if v := info.Main.Version; v != "" && v != "(devel)" {
-			version = v
-		}
-		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" {
-				commit = " " + s.Value
-			}
-		}
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return "overloadtui " + info.Main.Version
 	}
-	return "overloadtui " + version + commit
+	return "overloadtui (devel)"
 }
