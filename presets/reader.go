@@ -43,27 +43,7 @@ func (e *Error) Unwrap() error { return e.Err }
 // is the first kind of its family. Whatever the format does not know is an error, and
 // every error is an *Error with its place. The scenario is valid under cat.
 func Read(file string, data []byte, cat model.Catalog) (*model.Scenario, error) {
-	r := &reader{file: file, src: data, cat: cat, scenario: &model.Scenario{Name: scenarioName(file)}}
-	root, err := r.parse()
-	if err != nil {
-		return nil, err
-	}
-	if err := r.object(root, scenarioFields(r.scenario)); err != nil {
-		return nil, err
-	}
-	knobs, err := r.scenario.Knobs(cat)
-	if err != nil {
-		return nil, r.fail(root, err)
-	}
-	for _, resolve := range r.later {
-		if err := resolve(knobs); err != nil {
-			return nil, err
-		}
-	}
-	if err := r.scenario.Validate(cat); err != nil {
-		return nil, r.fail(r.about(root, err), err)
-	}
-	return r.scenario, nil
+	return newReader(file, data, cat).read()
 }
 
 // reader is the state of one Read.
@@ -72,9 +52,42 @@ type reader struct {
 	src      []byte
 	cat      model.Catalog
 	scenario *model.Scenario
+	root     ast.Node
 	key      string                    // being read, for messages
 	names    []string                  // of services, routes and classes so far
 	later    []func(model.Knobs) error // what needs the whole file: references by name
+
+	spots map[any]*token.Token // where the number at a pointer stands
+	gaps  map[any]gap          // where it could stand
+}
+
+func newReader(file string, data []byte, cat model.Catalog) *reader {
+	return &reader{
+		file: file, src: data, cat: cat, scenario: &model.Scenario{Name: scenarioName(file)},
+		spots: map[any]*token.Token{}, gaps: map[any]gap{},
+	}
+}
+
+func (r *reader) read() (s *model.Scenario, err error) {
+	if r.root, err = r.parse(); err != nil {
+		return nil, err
+	}
+	if err := r.object(r.root, scenarioFields(r.scenario)); err != nil {
+		return nil, err
+	}
+	knobs, err := r.scenario.Knobs(r.cat)
+	if err != nil {
+		return nil, r.fail(r.root, err)
+	}
+	for _, resolve := range r.later {
+		if err := resolve(knobs); err != nil {
+			return nil, err
+		}
+	}
+	if err := r.scenario.Validate(r.cat); err != nil {
+		return nil, r.fail(r.about(r.root, err), err)
+	}
+	return r.scenario, nil
 }
 
 // parse is the one YAML document of the file.
@@ -137,8 +150,14 @@ func (r *reader) object(n ast.Node, fields []field) error {
 		}
 	}
 	for _, f := range fields {
-		if f.required && !has(entries, f.key) {
+		if has(entries, f.key) {
+			continue
+		}
+		if f.required {
 			return r.fail(n, fmt.Errorf("%s is missing", f.key))
+		}
+		if v, ok := f.value.(setting); ok && n != r.root {
+			r.gaps[v.at] = gap{n.(*ast.MappingNode), f.key}
 		}
 	}
 	return nil

@@ -138,6 +138,7 @@ func (v number) read(r *reader, n ast.Node) error {
 	if *v.at, err = strconv.ParseUint(s, 10, 64); err != nil {
 		return r.wrong(n, "%q is not a whole number from 0 to %d", s, uint64(math.MaxUint64))
 	}
+	r.spots[v.at] = n.GetToken()
 	return nil
 }
 
@@ -176,6 +177,7 @@ func (v setting) read(r *reader, n ast.Node) error {
 	if *v.at, err = v.Parse(s); err != nil {
 		return r.fail(n, err)
 	}
+	r.spots[v.at] = n.GetToken()
 	return nil
 }
 

@@ -16,6 +16,7 @@ import (
 	"overloadtui/model"
 	"overloadtui/presets"
 	"overloadtui/sim"
+	"overloadtui/sim/export"
 )
 
 const defaultPreset = "collapse"
@@ -29,7 +30,8 @@ type choice struct {
 	set    []string
 	change []string
 
-	base *model.Scenario // as it was loaded, before seed, set and change
+	source []byte          // the scenario's file
+	base   *model.Scenario // as it was loaded, before seed, set and change
 }
 
 func (c *choice) flags(cmd *cobra.Command) {
@@ -72,15 +74,32 @@ func (c *choice) scenario() (*model.Scenario, error) {
 	return s, nil
 }
 
-func (c *choice) load() (*model.Scenario, error) {
-	if c.file == "" {
-		return presets.Load(cmp.Or(c.preset, defaultPreset), sim.Catalog())
+func (c *choice) load() (s *model.Scenario, err error) {
+	file := c.file
+	if file == "" {
+		preset := cmp.Or(c.preset, defaultPreset)
+		file = preset + ".yaml"
+		c.source, err = presets.Source(preset)
+	} else {
+		c.source, err = readFile(file)
 	}
-	data, err := readFile(c.file)
 	if err != nil {
 		return nil, err
 	}
-	return presets.Read(c.file, data, sim.Catalog())
+	return presets.Read(file, c.source, sim.Catalog())
+}
+
+// save writes the recorded run as a scenario file: what was chosen, with its
+// comments, and every change at its time.
+func (c *choice) save(path string, rec model.Recording) error {
+	s := rec.Scenario.Clone()
+	s.Duration = c.base.Duration
+	s.Seed, s.Changes = rec.Seed, rec.Changes
+	text, _, err := presets.Edit(c.base.Name+".yaml", c.source, s, sim.Catalog())
+	if err != nil {
+		return err
+	}
+	return export.Write(false, export.File{Path: path, Data: text})
 }
 
 // settable is the completions of --set for the scenario chosen so far.

@@ -19,6 +19,7 @@ import (
 // is typed is carried out.
 type repl struct {
 	runner *live.Runner
+	choice *choice
 	out    io.Writer
 	until  model.Millis // it ends there; 0 goes on
 	reporter
@@ -26,11 +27,11 @@ type repl struct {
 	notice uint64 // the last that was printed
 }
 
-func newRepl(r *live.Runner, out io.Writer, until model.Millis) *repl {
+func newRepl(r *live.Runner, c *choice, out io.Writer, until model.Millis) *repl {
 	if until == 0 {
 		until = model.Forever
 	}
-	return &repl{runner: r, out: out, until: until, epoch: -1}
+	return &repl{runner: r, choice: c, out: out, until: until, epoch: -1}
 }
 
 // order is something that can be typed.
@@ -67,6 +68,7 @@ func init() {
 		{"reset", "", "from the start, with the scenario's own values", command(model.Reset)},
 		{"note", "TEXT", "write a note into the record", (*repl).note},
 		{"csv", "FILE", "write the windows so far, and a manifest that repeats them", (*repl).csv},
+		{"save", "FILE", "write the scenario with the changes so far, as a file for --scenario", (*repl).save},
 		{"quit", "", "end", func(*repl, string) error { return errQuit }},
 	}
 }
@@ -263,4 +265,16 @@ func (r *repl) csv(file string) error {
 		return err
 	}
 	return r.say(fmt.Sprintf("wrote %s, %d windows, sha256 %s", file, len(rec.Points), sum))
+}
+
+// save writes the run as a scenario.
+func (r *repl) save(file string) error {
+	if file == "" {
+		return errors.New("write the file's name after it")
+	}
+	rec := r.runner.Snapshot().Recording()
+	if err := r.choice.save(file, rec); err != nil {
+		return err
+	}
+	return r.say(fmt.Sprintf("wrote %s, with %d changes", file, len(rec.Changes)))
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"overloadtui/model"
+	"overloadtui/sim/export"
 )
 
 // conversation is a live --plain that a test talks to.
@@ -111,6 +112,8 @@ func TestPlainIsAConversation(t *testing.T) {
 	c.await(`^wrote plain\.csv, \d+ windows, sha256 [0-9a-f]{64}$`)
 	c.enter("csv plain.csv")
 	c.await(`^csv: plain\.csv: the file exists`)
+	c.enter("save mine.yaml")
+	c.await(`^wrote mine\.yaml, with 3 changes$`)
 	c.enter("restart 7")
 	c.await(`^run 2 of collapse, seed 7, starts$`)
 	c.enter("pause")
@@ -120,6 +123,17 @@ func TestPlainIsAConversation(t *testing.T) {
 	}
 	if r := call("replay", "plain.manifest.json"); r.code != exitOK {
 		t.Error(r)
+	}
+	m, err := export.ReadManifest("plain.manifest.json", []byte(read(t, "plain.manifest.json")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := call("run", "--scenario", "mine.yaml", "--for", model.Millis(m.UntilMs).String(), "--csv", "-")
+	if r.code != exitOK || r.out != read(t, "plain.csv") {
+		t.Errorf("exit %d, %s; the saved scenario runs differently:\n%s", r.code, r.err, read(t, "mine.yaml"))
+	}
+	if saved := read(t, "mine.yaml"); !strings.Contains(saved, "# The bound of the published sweep") {
+		t.Errorf("the saved scenario has lost its comments:\n%s", saved)
 	}
 	for _, line := range strings.Split(c.printed(), "\n") {
 		if strings.ContainsFunc(line, func(r rune) bool { return r < ' ' }) {
