@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -54,7 +55,7 @@ type reader struct {
 	scenario *model.Scenario
 	root     ast.Node
 	key      string                    // being read, for messages
-	names    []string                  // of services, routes and classes so far
+	names    map[string]ast.Node       // of services, routes and classes so far
 	later    []func(model.Knobs) error // what needs the whole file: references by name
 
 	spots map[any]*token.Token // where the number at a pointer stands
@@ -64,7 +65,7 @@ type reader struct {
 func newReader(file string, data []byte, cat model.Catalog) *reader {
 	return &reader{
 		file: file, src: data, cat: cat, scenario: &model.Scenario{Name: scenarioName(file)},
-		spots: map[any]*token.Token{}, gaps: map[any]gap{},
+		names: map[string]ast.Node{}, spots: map[any]*token.Token{}, gaps: map[any]gap{},
 	}
 }
 
@@ -77,7 +78,7 @@ func (r *reader) read() (s *model.Scenario, err error) {
 	}
 	knobs, err := r.scenario.Knobs(r.cat)
 	if err != nil {
-		return nil, r.fail(r.root, err)
+		return nil, r.fail(r.about(err), err)
 	}
 	for _, resolve := range r.later {
 		if err := resolve(knobs); err != nil {
@@ -85,7 +86,7 @@ func (r *reader) read() (s *model.Scenario, err error) {
 		}
 	}
 	if err := r.scenario.Validate(r.cat); err != nil {
-		return nil, r.fail(r.about(r.root, err), err)
+		return nil, r.fail(r.about(err), err)
 	}
 	return r.scenario, nil
 }
@@ -242,18 +243,24 @@ func kindOf(n ast.Node) string {
 	return "a single value"
 }
 
-// about is the node of the top-level key that the message begins with, so that a
-// check of the whole scenario points there; root when there is none.
-func (r *reader) about(root ast.Node, err error) ast.Node {
-	key, _, _ := strings.Cut(err.Error(), ":")
-	entries, _ := r.mapping(root)
+// about is the node of what a check of the whole scenario speaks of first: a top-level
+// key, or the name of a service, route or class. It is the root when it is neither.
+func (r *reader) about(err error) ast.Node {
+	word := firstName.FindString(strings.TrimPrefix(err.Error(), "route "))
+	word = strings.Trim(word, `"`)
+	entries, _ := r.mapping(r.root)
 	for _, e := range entries {
-		if e.key == key {
+		if e.key == word {
 			return e.at
 		}
 	}
-	return root
+	if n := r.names[word]; n != nil {
+		return n
+	}
+	return r.root
 }
+
+var firstName = regexp.MustCompile(`^"?[A-Za-z0-9_-]+`)
 
 // wrong is an error about the value of the key that is being read.
 func (r *reader) wrong(n ast.Node, format string, args ...any) error {
