@@ -57,7 +57,7 @@ func routeFields(r *model.Route) []field {
 func hopFields(h *model.Hop) []field {
 	fields := []field{
 		{key: "service", value: serviceName{&h.Service}, required: true},
-		{key: "from", value: text{&h.From}},
+		{key: "from", value: serviceName{&h.From}},
 	}
 	fields = append(fields, settings(model.HopSettings, h)...)
 	return append(fields,

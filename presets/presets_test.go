@@ -143,8 +143,11 @@ func TestErrorsSayWhereAndWhatWouldBeRight(t *testing.T) {
 		{"kind is missing", edit("kind: constant, load", "load"), "{load", []string{"demand: needs a kind", "constant, poisson"}},
 		{"setting of another kind", edit("backoff: 50ms", "load: 3"), "load: 3}", []string{`"load" is unknown`, "retries, backoff"}},
 		{"unknown service", edit("service: server", "service: sever"), "sever\n", []string{`"sever"`, `did you mean "server"?`}},
+		{"unknown caller", edit("service: server", "service: server\n        from: nobody"), "nobody", []string{`from: "nobody" is not one of the services`}},
+		{"caller that comes later", "version: 1\nservices: [{name: s}, {name: q}]\nroutes: [{name: r, path: [{service: s}, {service: q, from: q}]}]\n", "r, path", []string{`route "r"`, "not earlier on its path"}},
+		{"service twice on a path", "version: 1\nservices: [{name: s}]\nroutes: [{name: r, path: [{service: s}, {service: s}]}]\n", "r, path", []string{"stands twice"}},
 		{"missing path", "version: 1\nservices: [{name: s}]\nroutes: [{name: r}]\n", "{name: r}", []string{"path is missing"}},
-		{"empty path", "version: 1\nservices: [{name: s}]\nroutes: [{name: r, path: []}]\n", start, []string{`route "r"`, "empty"}},
+		{"empty path", "version: 1\nservices: [{name: s}]\nroutes: [{name: r, path: []}]\n", "r, path", []string{`route "r"`, "empty"}},
 		{"value is missing", edit("workers: 1", "workers:"), "\n    work: {", []string{"workers: nothing where a single value belongs"}},
 		{"list for a value", edit("workers: 1", "workers: [1]"), "[1]", []string{"workers: a list where a single value belongs"}},
 		{"value for a list", edit("curves:", "curves: word\n  curvs:"), "word", []string{"curves: a single value where a list belongs"}},
@@ -277,6 +280,9 @@ func scenario(t *rapid.T) *model.Scenario {
 				h.Guards = []model.Policy{policy(t, model.GuardFamily)}
 			}
 			draw(t, model.HopSettings, &h)
+			if len(r.Path) > 0 && rapid.Bool().Draw(t, "fan") {
+				h.From = rapid.SampledFrom(r.Path).Draw(t, "from").Service
+			}
 			r.Path = append(r.Path, h)
 		}
 		s.Routes = append(s.Routes, r)

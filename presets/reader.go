@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -43,27 +44,7 @@ func (e *Error) Unwrap() error { return e.Err }
 // is the first kind of its family. Whatever the format does not know is an error, and
 // every error is an *Error with its place. The scenario is valid under cat.
 func Read(file string, data []byte, cat model.Catalog) (*model.Scenario, error) {
-	r := &reader{file: file, src: data, cat: cat, scenario: &model.Scenario{Name: scenarioName(file)}}
-	root, err := r.parse()
-	if err != nil {
-		return nil, err
-	}
-	if err := r.object(root, scenarioFields(r.scenario)); err != nil {
-		return nil, err
-	}
-	knobs, err := r.scenario.Knobs(cat)
-	if err != nil {
-		return nil, r.fail(root, err)
-	}
-	for _, resolve := range r.later {
-		if err := resolve(knobs); err != nil {
-			return nil, err
-		}
-	}
-	if err := r.scenario.Validate(cat); err != nil {
-		return nil, r.fail(r.about(root, err), err)
-	}
-	return r.scenario, nil
+	return newReader(file, data, cat).read()
 }
 
 // reader is the state of one Read.
@@ -72,9 +53,42 @@ type reader struct {
 	src      []byte
 	cat      model.Catalog
 	scenario *model.Scenario
+	root     ast.Node
 	key      string                    // being read, for messages
-	names    []string                  // of services, routes and classes so far
+	names    map[string]ast.Node       // of services, routes and classes so far
 	later    []func(model.Knobs) error // what needs the whole file: references by name
+
+	spots map[any]*token.Token // where the number at a pointer stands
+	gaps  map[any]gap          // where it could stand
+}
+
+func newReader(file string, data []byte, cat model.Catalog) *reader {
+	return &reader{
+		file: file, src: data, cat: cat, scenario: &model.Scenario{Name: scenarioName(file)},
+		names: map[string]ast.Node{}, spots: map[any]*token.Token{}, gaps: map[any]gap{},
+	}
+}
+
+func (r *reader) read() (s *model.Scenario, err error) {
+	if r.root, err = r.parse(); err != nil {
+		return nil, err
+	}
+	if err := r.object(r.root, scenarioFields(r.scenario)); err != nil {
+		return nil, err
+	}
+	knobs, err := r.scenario.Knobs(r.cat)
+	if err != nil {
+		return nil, r.fail(r.about(err), err)
+	}
+	for _, resolve := range r.later {
+		if err := resolve(knobs); err != nil {
+			return nil, err
+		}
+	}
+	if err := r.scenario.Validate(r.cat); err != nil {
+		return nil, r.fail(r.about(err), err)
+	}
+	return r.scenario, nil
 }
 
 // parse is the one YAML document of the file.
@@ -137,8 +151,14 @@ func (r *reader) object(n ast.Node, fields []field) error {
 		}
 	}
 	for _, f := range fields {
-		if f.required && !has(entries, f.key) {
+		if has(entries, f.key) {
+			continue
+		}
+		if f.required {
 			return r.fail(n, fmt.Errorf("%s is missing", f.key))
+		}
+		if v, ok := f.value.(setting); ok && n != r.root {
+			r.gaps[v.at] = gap{n.(*ast.MappingNode), f.key}
 		}
 	}
 	return nil
@@ -223,18 +243,24 @@ func kindOf(n ast.Node) string {
 	return "a single value"
 }
 
-// about is the node of the top-level key that the message begins with, so that a
-// check of the whole scenario points there; root when there is none.
-func (r *reader) about(root ast.Node, err error) ast.Node {
-	key, _, _ := strings.Cut(err.Error(), ":")
-	entries, _ := r.mapping(root)
+// about is the node of what a check of the whole scenario speaks of first: a top-level
+// key, or the name of a service, route or class. It is the root when it is neither.
+func (r *reader) about(err error) ast.Node {
+	word := firstName.FindString(strings.TrimPrefix(err.Error(), "route "))
+	word = strings.Trim(word, `"`)
+	entries, _ := r.mapping(r.root)
 	for _, e := range entries {
-		if e.key == key {
+		if e.key == word {
 			return e.at
 		}
 	}
-	return root
+	if n := r.names[word]; n != nil {
+		return n
+	}
+	return r.root
 }
+
+var firstName = regexp.MustCompile(`^"?[A-Za-z0-9_-]+`)
 
 // wrong is an error about the value of the key that is being read.
 func (r *reader) wrong(n ast.Node, format string, args ...any) error {

@@ -3,7 +3,6 @@ package presets
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 
 	"github.com/goccy/go-yaml/ast"
@@ -62,10 +61,10 @@ func (v name) read(r *reader, n ast.Node) (err error) {
 	if !isName(*v.at) {
 		return r.wrong(n, "%q is not a name; use letters, digits, - and _", *v.at)
 	}
-	if slices.Contains(r.names, *v.at) {
+	if r.names[*v.at] != nil {
 		return r.wrong(n, "%q stands twice; services, routes and classes need names of their own", *v.at)
 	}
-	r.names = append(r.names, *v.at)
+	r.names[*v.at] = n
 	return nil
 }
 
@@ -83,10 +82,10 @@ func isName(s string) bool {
 // serviceName is the name of a service that the file defines somewhere.
 type serviceName struct{ at *string }
 
-func (v serviceName) reset(*reader)      { *v.at = "" }
-func (v serviceName) write(*writer) tree { return scalar(quote(*v.at)) }
+func (v serviceName) reset(*reader) { *v.at = "" }
 func (v serviceName) read(r *reader, n ast.Node) (err error) {
 	*v.at, err = r.scalar(n)
+	key := r.key
 	r.later = append(r.later, func(model.Knobs) error {
 		if r.scenario.ServiceIndex(*v.at) >= 0 {
 			return nil
@@ -95,9 +94,15 @@ func (v serviceName) read(r *reader, n ast.Node) (err error) {
 		for _, s := range r.scenario.Services {
 			names = append(names, s.Name)
 		}
-		return r.fail(n, fmt.Errorf("service: %q is not one of the services of this file%s", *v.at, oneOf(*v.at, names)))
+		return r.fail(n, fmt.Errorf("%s: %q is not one of the services of this file%s", key, *v.at, oneOf(*v.at, names)))
 	})
 	return err
+}
+func (v serviceName) write(*writer) tree {
+	if *v.at == "" {
+		return tree{}
+	}
+	return scalar(quote(*v.at))
 }
 
 // texts is a list of free texts.
@@ -138,6 +143,7 @@ func (v number) read(r *reader, n ast.Node) error {
 	if *v.at, err = strconv.ParseUint(s, 10, 64); err != nil {
 		return r.wrong(n, "%q is not a whole number from 0 to %d", s, uint64(math.MaxUint64))
 	}
+	r.spots[v.at] = n.GetToken()
 	return nil
 }
 
@@ -176,6 +182,7 @@ func (v setting) read(r *reader, n ast.Node) error {
 	if *v.at, err = v.Parse(s); err != nil {
 		return r.fail(n, err)
 	}
+	r.spots[v.at] = n.GetToken()
 	return nil
 }
 

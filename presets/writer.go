@@ -20,13 +20,8 @@ func Marshal(s *model.Scenario, cat model.Catalog) ([]byte, error) {
 	if err := s.Validate(cat); err != nil {
 		return nil, err
 	}
-	knobs, err := s.Knobs(cat)
-	if err != nil {
-		return nil, err
-	}
-	w := &writer{cat: cat, knobs: knobs}
 	var out bytes.Buffer
-	w.object(scenarioFields(s)).print(&out, "")
+	newWriter(s, cat).object(scenarioFields(s)).print(&out, "")
 	return out.Bytes(), nil
 }
 
@@ -34,6 +29,15 @@ func Marshal(s *model.Scenario, cat model.Catalog) ([]byte, error) {
 type writer struct {
 	cat   model.Catalog
 	knobs model.Knobs
+}
+
+// newWriter is a writer for a valid scenario.
+func newWriter(s *model.Scenario, cat model.Catalog) *writer {
+	knobs, err := s.Knobs(cat)
+	if err != nil {
+		panic(fmt.Sprintf("writing a scenario that was not validated: %v", err))
+	}
+	return &writer{cat, knobs}
 }
 
 func (w *writer) object(fields []field) tree {

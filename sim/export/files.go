@@ -38,13 +38,8 @@ var ErrExists = errors.New("the file exists; --force overwrites it")
 // With force, a failure between two renames can leave the first new and the second old.
 func Write(force bool, files ...File) (err error) {
 	for _, f := range files {
-		info, err := os.Lstat(f.Path)
-		switch {
-		case err != nil:
-		case !force:
-			return fmt.Errorf("%s: %w", f.Path, ErrExists)
-		case !info.Mode().IsRegular():
-			return fmt.Errorf("%s: it is not a regular file, which --force does not replace", f.Path)
+		if err := Free(force, f.Path); err != nil {
+			return err
 		}
 	}
 	temps := make([]string, 0, len(files))
@@ -79,6 +74,24 @@ func Write(force bool, files ...File) (err error) {
 	}
 	for _, f := range files {
 		syncDir(filepath.Dir(f.Path))
+	}
+	return nil
+}
+
+// Free says whether Write could give a file that name: nil, or an error that names
+// what stands in the way. A long run asks before it starts.
+func Free(force bool, path string) error {
+	if _, err := os.Stat(filepath.Dir(path)); err != nil {
+		return fmt.Errorf("%s: %w", path, cause(err))
+	}
+	info, err := os.Lstat(path)
+	switch {
+	case err != nil:
+		return nil
+	case !force:
+		return fmt.Errorf("%s: %w", path, ErrExists)
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%s: it is not a regular file, which --force does not replace", path)
 	}
 	return nil
 }

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"overloadtui/model"
+	"overloadtui/presets"
+	"overloadtui/sim"
+	"overloadtui/sim/export"
+)
+
+func replayCommand() *cobra.Command {
+	var to destination
+	cmd := &cobra.Command{
+		Use:   "replay MANIFEST",
+		Short: "Repeat a recorded run from its manifest and check that it is the same",
+		Long: `replay runs the scenario of a manifest again, with its seed and with every change at
+its simulated time, and compares the bytes with those of the recorded run. When they
+differ it writes nothing and exits 1.`,
+		Example: `  overloadtui replay run.manifest.json
+  overloadtui replay run.manifest.json --csv again.csv`,
+		Args:              cobra.ExactArgs(1),
+		ValidArgsFunction: cobra.FixedCompletions([]string{"json"}, cobra.ShellCompDirectiveFilterFileExt),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			data, err := readFile(args[0])
+			if err != nil {
+				return err
+			}
+			m, err := export.ReadManifest(args[0], data)
+			if err != nil {
+				return err
+			}
+			e, err := engineOf(args[0], m)
+			if err != nil {
+				return err
+			}
+			if err := to.check(); err != nil {
+				return err
+			}
+			if err := advance(cmd.Context(), e, model.Millis(m.UntilMs), func(*sim.Engine) error { return nil }); err != nil {
+				return err
+			}
+			rec := e.Recording()
+			csv := export.CSV(rec.Points)
+			sum := sha256.Sum256(csv)
+			if got := hex.EncodeToString(sum[:]); got != m.SHA256 {
+				return failed(fmt.Errorf("%s: the run gives sha256 %s, it was recorded by %s with %s", args[0], got, m.Program, m.SHA256))
+			}
+			out := cmd.OutOrStdout()
+			switch to.csv {
+			case "":
+				return writeAll(out, fmt.Appendf(nil, "%s: the same %d windows, sha256 %s\n", args[0], m.Windows, m.SHA256))
+			case stdout:
+				return writeAll(out, csv)
+			}
+			return to.write(out, rec)
+		},
+	}
+	to.flags(cmd)
+	return cmd
+}
+
+// engineOf is an engine at the start of the manifest's run.
+func engineOf(file string, m *export.Manifest) (*sim.Engine, error) {
+	s, err := presets.Read(m.Name+".yaml", []byte(m.Scenario), sim.Catalog())
+	if err != nil {
+		return nil, fmt.Errorf("%s: scenario: %w", file, err)
+	}
+	s.Seed, s.Changes = m.Seed, m.Timeline()
+	e, err := sim.New(s)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return e, nil
+}
