@@ -148,10 +148,23 @@ func (s *screen) messageText() (string, ink) {
 		return "the engine stopped: " + s.snap.Err.Error(), alarm
 	case s.notice != "":
 		return s.notice, changed
-	case len(s.snap.Scenario.Try) > 0:
-		return "try: " + strings.Join(s.snap.Scenario.Try, "  "), dim
 	}
-	return "", dim
+	return s.suggestion(), dim
+}
+
+// suggestion is as many whole steps of what the scenario suggests as fit, at least one.
+func (s *screen) suggestion() string {
+	text := ""
+	for i, step := range s.snap.Scenario.Try {
+		if i == 0 {
+			text = "try: " + step
+		} else if width(text)+2+width(step) < s.w {
+			text += "  " + step
+		} else {
+			break
+		}
+	}
+	return text
 }
 
 func (s *screen) drawLine(a area) {
@@ -186,6 +199,9 @@ func (s *screen) drawChoice(a area) {
 			text := m.text
 			if m.why != "" {
 				text = m.why
+			}
+			if m.number == 0 && m.why != "" {
+				text = m.sentence()
 			}
 			a.cut(x, 0, plain, text+"  "+m.who+"  enter goes there")
 		}

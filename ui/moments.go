@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"overloadtui/model"
 )
@@ -108,4 +109,14 @@ func (m *moment) sign() string {
 		return ""
 	}
 	return "^" + strconv.Itoa(m.number)
+}
+
+// sentence is the moment with its reason. The reason of a transition may begin with
+// the transition, which is not said twice.
+func (m *moment) sentence() string {
+	reason := m.why
+	if head, rest, ok := strings.Cut(reason, ": "); ok && strings.Contains(head, "->") {
+		reason = rest
+	}
+	return m.text + ": " + reason
 }

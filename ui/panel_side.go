@@ -130,7 +130,7 @@ func (s *screen) drawKnob(a area, k *knob, chosen bool) {
 	wide := a.w >= 50
 	name, nameWidth := s.knobs.name(k), min(max(s.knobs.shortWidth, 6), 12)
 	if wide {
-		name, nameWidth = k.Label, min(max(s.knobs.longWidth, 8), a.w*2/5)
+		name, nameWidth = k.Label, min(max(s.knobs.longWidth, 8), max(a.w-39, 12)) // the slider keeps 14 cells
 	}
 	nameInk := plain
 	if chosen {
@@ -254,7 +254,7 @@ func (s *screen) drawMoments(a area) {
 		text, who := m.text, m.who
 		switch {
 		case m.number == 0 && m.why != "" && room >= 36:
-			text, who = m.text+" "+m.why, "" // the evidence says more than that it was automatic
+			text, who = m.sentence(), "" // the evidence says more than that it was automatic
 		case m.why != "" && room > width(m.why)+width(who):
 			text = m.why
 		}
