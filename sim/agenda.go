@@ -44,8 +44,7 @@ type event struct {
 	gen uint32 // that it must still have; otherwise the event is stale
 }
 
-func (e *event) kind() kind   { return kind(e.key & 0xff) }
-func (e *event) phase() phase { return phase(e.key >> 60) }
+func (e *event) kind() kind { return kind(e.key & 0xff) }
 
 func (e *event) before(o *event) bool { return e.at < o.at || e.at == o.at && e.key < o.key }
 

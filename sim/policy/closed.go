@@ -19,7 +19,7 @@ var closedDemand = entry{
 		Params: []model.Param{
 			{Name: "clients", Label: "clients", Min: 0, Max: 100000, SliderMax: 300, Step: 5, Default: 20, Whole: true, Off: "none",
 				Doc: "How many clients there are. New ones start one after the other within a think time, surplus ones leave after their next answer."},
-			{Name: "think", Label: "think time", Unit: model.Milliseconds, Min: 10, Max: 3600000, SliderMax: 5000, Step: 100, Default: 1000,
+			{Name: "think", Label: "think time", Unit: model.Milliseconds, Min: 1, Max: 3600000, SliderMax: 5000, Step: 100, Default: 1000,
 				Doc: "Mean pause between an answer and the next operation of that client. Not 0: clients who are refused at once would ask for ever at one instant."},
 			{Name: "thinking", Label: "think times", Choices: []string{"exponential", "constant"}, Default: 0, Fixed: true,
 				Doc: "How the pauses are distributed."},

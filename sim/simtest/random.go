@@ -15,7 +15,7 @@ import (
 func Random(t *rapid.T) *model.Scenario {
 	s := &model.Scenario{Name: "random", Seed: rapid.Uint64().Draw(t, "seed"), Thresholds: model.DefaultThresholds()}
 	model.Defaults(model.RunSettings, s)
-	s.Duration = float64(rapid.IntRange(200, 3000).Draw(t, "duration"))
+	s.Duration = float64(rapid.IntRange(200, 2000).Draw(t, "duration"))
 	s.End = float64(rapid.IntRange(0, 2).Draw(t, "end"))
 	s.Window = float64(rapid.IntRange(1, 10).Draw(t, "window") * 100)
 	if rapid.Bool().Draw(t, "classes") {
@@ -35,7 +35,7 @@ func Random(t *rapid.T) *model.Scenario {
 		s.Services = append(s.Services, sv)
 	}
 	for i := range rapid.IntRange(1, 2).Draw(t, "routes") {
-		r := model.Route{Name: fmt.Sprintf("r%d", i), Demand: randomPolicy(t, model.DemandFamily)}
+		r := model.Route{Name: fmt.Sprintf("r%d", i), Demand: randomDemand(t)}
 		randomSettings(t, r.Name, model.RouteSettings, &r)
 		for j := range rapid.IntRange(1, len(s.Services)).Draw(t, "hops") {
 			h := model.Hop{Service: s.Services[j].Name, Retry: randomPolicy(t, model.RetryFamily)}
@@ -50,6 +50,17 @@ func Random(t *rapid.T) *model.Scenario {
 	}
 	randomChanges(t, s)
 	return s
+}
+
+// randomDemand keeps the operations of a run in the thousands: clients who are
+// refused at once and hardly think would make millions.
+func randomDemand(t *rapid.T) model.Policy {
+	p := randomPolicy(t, model.DemandFamily)
+	k, _ := policy.Catalog().Find(model.DemandFamily, p.Kind)
+	if i := k.Index("think"); i >= 0 {
+		p.V[i] = max(p.V[i], 200)
+	}
+	return p
 }
 
 // randomPolicies are up to most policies of different kinds.
