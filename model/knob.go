@@ -33,12 +33,16 @@ func (k Knob) Set(v float64) { *k.at = v }
 func (k Knob) At() *float64 { return k.at }
 
 // Slider is the range and step that a slider shows: the declared one, widened by
-// powers of ten until the scenario's own value fits.
+// powers of ten until the scenario's own value fits. A least value below one step is
+// for those who type it; the slider begins at one step.
 func (k KnobDecl) Slider() (low, high, step float64) {
 	if len(k.Choices) > 0 {
 		return 0, float64(len(k.Choices) - 1), 1
 	}
 	low, high, step = k.Min, k.Max, k.Step
+	if low > 0 && low < step && k.Initial >= step {
+		low = step
+	}
 	if k.SliderMax > 0 {
 		high = math.Min(k.SliderMax, k.Max)
 	}
