@@ -81,13 +81,13 @@ func TestTheWaitOfAnyServiceTimeAgreesWithTheory(t *testing.T) {
 	}
 	usual := []float64{0.8, 0.9, 0.95}
 	for _, l := range []law{
-		{workOf("erlang", map[string]float64{"stages": 2}), 10, 0.5, 40_000, usual},
-		{workOf("hyperexponential", map[string]float64{"cv2": 4}), 10, 4, 40_000, usual},
-		{workOf("lognormal", map[string]float64{"cv": 1.5}), 10, 2.25, 40_000, usual[:1]},
-		{workOf("weibull", map[string]float64{"service-time": 100, "shape": 2}), 100, 0.27323954, 40_000, usual[:1]},
+		{workOf("erlang", map[string]float64{"stages": 2}), 10, 0.5, 20_000, usual},
+		{workOf("hyperexponential", map[string]float64{"cv2": 4}), 10, 4, 20_000, usual},
+		{workOf("lognormal", map[string]float64{"cv": 1.5}), 10, 2.25, 20_000, usual[:1]},
+		{workOf("weibull", map[string]float64{"service-time": 100, "shape": 2}), 100, 0.27323954, 20_000, usual[:1]},
 		// One in a thousand is a hundred times as long: Brooker's example of a mean
 		// that a run of 36,000 arrivals misses by two thirds.
-		{workOf("mixture", nil, []float64{99.9, 100}, []float64{0.1, 10_000}), 109.9, 17.21327, 100_000, usual[:1]},
+		{workOf("mixture", nil, []float64{99.9, 100}, []float64{0.1, 10_000}), 109.9, 17.21327, 60_000, usual[:1]},
 	} {
 		for _, rho := range l.rhos {
 			c := trial{l.work.Kind, rho * 1000 / float64(l.mean), "poisson", l.work, 1}
@@ -109,7 +109,7 @@ func TestTheWaitQuantilesOfConstantServiceAgreeWithTheory(t *testing.T) {
 			measures = append(measures, within(q.WaitQuantile(p)))
 		}
 		measures = append(measures, within(190))
-		means, sigmas := c.pooled(t, 40_000, measures...)
+		means, sigmas := c.pooled(t, 20_000, measures...)
 		for i, p := range shares {
 			c.compare(t, fmt.Sprintf("share of waits below quantile %v", p), means[i], sigmas[i], p)
 		}
@@ -125,7 +125,7 @@ func TestRegularArrivalsAgreeWithTheory(t *testing.T) {
 	for _, rho := range []float64{0.5, 0.8, 0.9, 0.95} {
 		c := trial{"D/M/1", 100 * rho, "constant", workOf("exponential", nil), 1}
 		q := theory.DM1{Lambda: c.load, Mu: 100}
-		means, sigmas := c.pooled(t, 40_000, itself, within(0))
+		means, sigmas := c.pooled(t, 20_000, itself, within(0))
 		c.compare(t, "mean wait, ms", means[0], sigmas[0], float64(q.Wait()))
 		c.compare(t, "share that need not wait", means[1], sigmas[1], 1-q.Sigma())
 	}
@@ -142,7 +142,7 @@ func TestRefusalsDoNotDependOnTheLawOfTheServiceTime(t *testing.T) {
 	} {
 		var all []float64
 		for seed := range uint64(5) {
-			s := patient(erlangs*100, "constant", servers, seed+1, 40_000)
+			s := patient(erlangs*100, "constant", servers, seed+1, 20_000)
 			s.Services[0].Work = work
 			s.Services[0].Gates = []model.Policy{simtest.Policy(model.GateFamily, "concurrency", map[string]float64{"limit": servers})}
 			e, err := sim.New(s, sim.Tap(func(f model.Fact) {
