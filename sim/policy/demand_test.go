@@ -342,16 +342,22 @@ func TestAChangedLoadMovesThePendingArrival(t *testing.T) {
 	}
 }
 
+// usual is a policy of a kind with default settings and, if it has a table, one row.
+func usual(k model.Kind) model.Policy {
+	p := k.New()
+	for range min(1, len(k.Rows)) {
+		row := make([]float64, len(k.Rows))
+		for i, column := range k.Rows {
+			row[i] = column.Default
+		}
+		p.Rows = append(p.Rows, row)
+	}
+	return p
+}
+
 func TestArrivalsAllocateNothing(t *testing.T) {
 	for _, k := range policy.Catalog().Of(model.DemandFamily) {
-		p := k.New()
-		for range min(1, len(k.Rows)) {
-			row := make([]float64, len(k.Rows))
-			for i, column := range k.Rows {
-				row[i] = column.Default
-			}
-			p.Rows = append(p.Rows, row)
-		}
+		p := usual(k)
 		d := demandOf(&p, 1)
 		at := d.Next(-1)
 		if n := testing.AllocsPerRun(100, func() {
@@ -362,5 +368,19 @@ func TestArrivalsAllocateNothing(t *testing.T) {
 		}); n != 0 {
 			t.Errorf("%s: an arrival allocates %v times", k.Name, n)
 		}
+	}
+}
+
+func BenchmarkArrival(b *testing.B) {
+	for _, k := range policy.Catalog().Of(model.DemandFamily) {
+		b.Run(k.Name, func(b *testing.B) {
+			p := usual(k)
+			d := demandOf(&p, 1)
+			at := d.Next(-1)
+			b.ReportAllocs()
+			for b.Loop() {
+				at = d.Next(at)
+			}
+		})
 	}
 }

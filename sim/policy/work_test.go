@@ -235,14 +235,25 @@ func TestEveryServiceTimeIsPossible(t *testing.T) {
 					t.Fatalf("%+v: Mean is %v", p, float64(m))
 				}
 			})
-			p := k.New()
-			if len(k.Rows) > 0 {
-				p.Rows = [][]float64{{k.Rows[0].Default, k.Rows[1].Default}}
-			}
+			p := usual(k)
 			w := policy.Make[policy.Work](model.WorkFamily, &p, policy.Config{})
 			stream := random.Named(1, "time")
 			if n := testing.AllocsPerRun(100, func() { w.Time(0, policy.Load{Others: 1, Workers: 2}, stream.Of(7, 0)) }); n != 0 {
 				t.Errorf("Time allocates %v times", n)
+			}
+		})
+	}
+}
+
+func BenchmarkServiceTime(b *testing.B) {
+	for _, k := range policy.Catalog().Of(model.WorkFamily) {
+		b.Run(k.Name, func(b *testing.B) {
+			p := usual(k)
+			w := policy.Make[policy.Work](model.WorkFamily, &p, policy.Config{})
+			stream := random.Named(1, "time")
+			b.ReportAllocs()
+			for n := uint64(0); b.Loop(); n++ {
+				w.Time(0, policy.Load{Others: 1, Workers: 2}, stream.Of(n, 0))
 			}
 		})
 	}
