@@ -142,8 +142,8 @@ func (s *Scenario) Knobs(cat Catalog) (Knobs, error) {
 		if len(p.V) != len(kind.Params) {
 			return fmt.Errorf("%s: %s %s has %d values, it needs %d", group, f, p.Kind, len(p.V), len(kind.Params))
 		}
-		if len(kind.Rows) > 0 && len(p.Rows) == 0 {
-			return fmt.Errorf("%s: %s %s needs %s", group, f, p.Kind, kind.RowsKey)
+		if err := kind.checkRows(p.Rows); err != nil {
+			return fmt.Errorf("%s: %s %s: %w", group, f, p.Kind, err)
 		}
 		for i, param := range kind.Params {
 			add(group, prefix, param, &p.V[i])

@@ -149,6 +149,7 @@ type Policy struct {
 	Kind string
 	V    []float64
 	Rows [][]float64
+	File string // where the rows were read from; empty when they stand in the scenario
 }
 
 // Rung is a step of the brownout ladder.

@@ -145,7 +145,7 @@ func (e *Engine) build() {
 			name := spec.Name + ".gate." + spec.Gates[g].Kind
 			sv.gates = append(sv.gates, policy.Make[policy.Gate](model.GateFamily, &spec.Gates[g], config(name)))
 		}
-		sv.mean = sv.work.Mean(0)
+		sv.mean = sv.full(0)
 		e.services = append(e.services, sv)
 	}
 	for i := range sc.Routes {
@@ -368,7 +368,7 @@ func (e *Engine) apply(i int32) {
 		}
 	}
 	for i := range e.services {
-		e.services[i].mean = e.services[i].work.Mean(e.now)
+		e.services[i].mean = e.services[i].full(e.now)
 		e.touch(int32(i))
 	}
 }

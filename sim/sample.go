@@ -34,7 +34,7 @@ func (e *Engine) measure(p *model.Point) {
 	var used, could float64
 	for i := range e.services {
 		sv := &e.services[i]
-		sv.mean = sv.work.Mean(e.now)
+		sv.mean = sv.full(e.now)
 		e.occupy(sv, 0)
 		g := e.gauge(sv)
 		available := float64(sv.spec.Workers * float64(p.Span()))
@@ -57,7 +57,7 @@ func (e *Engine) measure(p *model.Point) {
 func (e *Engine) gauge(sv *service) model.Gauge {
 	g := model.Gauge{
 		Queue: sv.queue.Len(), InService: sv.busy, Workers: int(sv.spec.Workers),
-		Mean: model.Millis(float64(sv.work.Mean(e.now)) * (1 - e.saved(sv))),
+		Mean: model.Millis(float64(sv.full(e.now)) * (1 - e.saved(sv))),
 	}
 	if at, ok := sv.queue.Oldest(); ok {
 		g.Age = e.now - at

@@ -173,13 +173,19 @@ func (e *Engine) expired(sv *service, t *policy.Ticket) bool {
 	return false
 }
 
+// full is the mean service time when all workers are busy: what capacity is made of,
+// and what waiting work has before it.
+func (sv *service) full(now model.Millis) model.Millis {
+	return sv.work.Mean(now, policy.Load{Others: max(0, int(sv.spec.Workers)-1), Workers: sv.spec.Workers})
+}
+
 // start gives an attempt to a worker.
 func (e *Engine) start(sv *service, i int32) {
 	s := e.spans.at(i)
 	fact := e.of(model.Started, s)
 	fact.Value = e.now - s.queued
 	e.emit(&fact)
-	time := sv.work.Time(e.now, sv.draws.Of(s.op*64+uint64(fact.Route), s.branch))
+	time := sv.work.Time(e.now, policy.Load{Others: sv.busy, Workers: sv.spec.Workers}, sv.draws.Of(s.op*64+uint64(fact.Route), s.branch))
 	if saved := e.saved(sv); saved > 0 {
 		time = model.Millis(float64(time) * (1 - saved))
 	}

@@ -38,9 +38,15 @@ type Demand interface {
 type Work interface {
 	// Time is the service time of one attempt that starts at now; draw is the
 	// attempt's own stream.
-	Time(now model.Millis, draw random.Stream) model.Millis
-	// Mean is the expected service time at now.
-	Mean(now model.Millis) model.Millis
+	Time(now model.Millis, load Load, draw random.Stream) model.Millis
+	// Mean is the expected service time of an attempt that would start at now.
+	Mean(now model.Millis, load Load) model.Millis
+}
+
+// Load is what work sees of its service.
+type Load struct {
+	Others  int     // workers that are busy with other attempts
+	Workers float64 // of the service
 }
 
 // Ticket stands for an attempt that waits.

@@ -7,8 +7,6 @@
 // that every architecture draws the same bits.
 package random
 
-import "math"
-
 // Stream is a sequence of random numbers (SplitMix64: Steele, Lea, Flood, "Fast
 // splittable pseudorandom number generators", OOPSLA 2014). The zero value is a
 // stream too; copies go on independently from where they were copied.
@@ -43,44 +41,17 @@ func (s *Stream) Float() float64 { return float64(s.Uint64()>>11) / (1 << 53) }
 // Exponential is the next number of an exponential distribution with mean 1.
 func (s *Stream) Exponential() float64 { return -Log(1 - s.Float()) }
 
+// Normal is the next number of the standard normal distribution.
+func (s *Stream) Normal() float64 { return NormalQuantile(s.open()) }
+
+// open is the next number, uniform in (0, 1): the middles of 2^52 equal cells, so
+// that neither end comes up.
+func (s *Stream) open() float64 { return (float64(s.Uint64()>>12) + 0.5) / (1 << 52) }
+
 func mix(z uint64) uint64 {
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb
 	return z ^ z>>31
-}
-
-// Log is the natural logarithm of a positive, finite, normal x, within 1 ulp. The
-// standard library's has a different last bit on some architectures; this one
-// rounds every product (the method is that of FreeBSD's e_log.c).
-func Log(x float64) float64 {
-	const (
-		ln2Hi = 6.93147180369123816490e-01
-		ln2Lo = 1.90821492927058770002e-10
-		l1    = 6.666666666666735130e-01
-		l2    = 3.999999999940941908e-01
-		l3    = 2.857142874366239149e-01
-		l4    = 2.222219843214978396e-01
-		l5    = 1.818357216161805012e-01
-		l6    = 1.531383769920937332e-01
-		l7    = 1.479819860511658591e-01
-	)
-	bits := math.Float64bits(x)
-	exponent := int(bits>>52) - 1022
-	f := math.Float64frombits(bits&(1<<52-1) | 1022<<52) // in [0.5, 1)
-	if f < math.Sqrt2/2 {
-		f *= 2
-		exponent--
-	}
-	f--
-	k := float64(exponent)
-	s := f / (2 + f)
-	s2 := float64(s * s)
-	s4 := float64(s2 * s2)
-	t1 := float64(s2 * (l1 + float64(s4*(l3+float64(s4*(l5+float64(s4*l7)))))))
-	t2 := float64(s4 * (l2 + float64(s4*(l4+float64(s4*l6)))))
-	r := t1 + t2
-	half := float64(0.5 * float64(f*f))
-	return float64(k*ln2Hi) - ((half - (float64(s*(half+r)) + float64(k*ln2Lo))) - f)
 }
 
 // LCG48 is the published java.util.Random algorithm, which some reference tables
