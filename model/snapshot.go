@@ -35,6 +35,7 @@ type Live struct {
 	InService int
 	Age       Millis
 	InFlight  int64
+	Limit     float64 // how many a gate lets into the system of any one service, 0 = no gate bounds it
 	Capacity  float64
 	Deadline  Millis
 	Rung      int

@@ -144,6 +144,11 @@ func (e *Engine) Live() model.Live {
 		l.Queue += g.Queue
 		l.InService += g.InService
 		l.Age = max(l.Age, g.Age)
+		for _, gate := range e.services[i].gates {
+			if limiter, ok := gate.(policy.Limiter); ok && limiter.Limit() > 0 && (l.Limit == 0 || limiter.Limit() < l.Limit) {
+				l.Limit = limiter.Limit()
+			}
+		}
 	}
 	return l
 }

@@ -21,3 +21,5 @@ func (g *priorityDoor) Admit(_ model.Millis, v View) Verdict {
 	}
 	return Verdict{}
 }
+
+func (g *priorityDoor) Limit() float64 { return g.v[0] }

@@ -22,6 +22,8 @@ func (g *concurrency) Admit(_ model.Millis, v View) Verdict {
 	return Verdict{}
 }
 
+func (g *concurrency) Limit() float64 { return g.v[0] }
+
 // noFeedback is for gates that do not learn from what they admitted.
 type noFeedback struct{}
 

@@ -99,6 +99,13 @@ type Gate interface {
 	Done(now, took model.Millis, ok bool)
 }
 
+// Limiter is a gate that bounds the number in the system.
+type Limiter interface {
+	Gate
+	// Limit is the bound in force, 0 when it is off.
+	Limit() float64
+}
+
 // Retry decides whether a caller tries again.
 type Retry interface {
 	// Next is asked after the attempt of that number (from 1) failed; wait is the
