@@ -73,6 +73,7 @@ func (l *ledger) add(f model.Fact) {
 // Every operation has exactly one outcome or is in flight, and every attempt is
 // refused, waiting, in service or gone, at every instant that anybody looks.
 func TestNothingIsLostAndNothingIsCountedTwice(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s := simtest.Random(t)
 		l := newLedger(len(s.Services))
@@ -168,6 +169,7 @@ func atOnce() model.Millis { return model.Forever }
 // How a run is cut into pieces decides nothing: pace, pauses and frame rates cannot
 // change a result.
 func TestARunCutIntoPiecesIsTheSameRun(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s := simtest.Random(t)
 		whole := run(t, s, atOnce)
@@ -181,6 +183,7 @@ func TestARunCutIntoPiecesIsTheSameRun(t *testing.T) {
 // Changes that come through the mailbox of a live run, at the instant that the run
 // has reached, are the same as changes that stood in the scenario from the start.
 func TestAChangeMadeLiveReplaysAsAChangeInTheScenario(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s := simtest.Random(t)
 		changes := s.Changes

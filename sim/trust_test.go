@@ -72,6 +72,7 @@ func batchError(values []float64) float64 {
 // three standard errors, known in closed form for M/M/1 and taken from the run for
 // the others. The start, when the system is still empty, is left out.
 func TestTheEngineAgreesWithTheory(t *testing.T) {
+	t.Parallel()
 	const arrivals = 100_000
 	type setting struct {
 		name    string
@@ -119,6 +120,7 @@ func TestTheEngineAgreesWithTheory(t *testing.T) {
 // TestLateWorkAgreesWithTheory: in a stable queue that serves late work anyway, more
 // load gives less goodput from about 85 % on.
 func TestLateWorkAgreesWithTheory(t *testing.T) {
+	t.Parallel()
 	for _, load := range []float64{80, 90} {
 		s := patient(load, "exponential", 1, 5, 200_000)
 		s.Routes[0].Deadline = 200
@@ -176,6 +178,7 @@ func area(t testing.TB, s *model.Scenario) (integral, sojourns float64, last mod
 // TestLittlesLaw is an identity for every run that starts and ends empty, overload and
 // retries included: L = lambda W holds to the last digits, not on average.
 func TestLittlesLaw(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
 		s := patient(rapid.Float64Range(1, 300).Draw(r, "load"), rapid.SampledFrom([]string{"constant", "exponential"}).Draw(r, "work"),
 			rapid.IntRange(1, 4).Draw(r, "workers"), rapid.Uint64().Draw(r, "seed"), 1000)
@@ -192,6 +195,7 @@ func TestLittlesLaw(t *testing.T) {
 }
 
 func TestLittlesLawInOverload(t *testing.T) {
+	t.Parallel()
 	s := patient(130, "constant", 1, 1, 260)
 	s.Routes[0].Demand = simtest.Policy(model.DemandFamily, "constant", map[string]float64{"load": 130})
 	s.Duration = 2000

@@ -72,6 +72,7 @@ func within(limit model.Millis) func(float64) float64 {
 // The mean wait depends on the service time by its mean and its variation alone
 // (Pollaczek-Khinchine).
 func TestTheWaitOfAnyServiceTimeAgreesWithTheory(t *testing.T) {
+	t.Parallel()
 	type law struct {
 		work     model.Policy
 		mean     model.Millis
@@ -100,6 +101,7 @@ func TestTheWaitOfAnyServiceTimeAgreesWithTheory(t *testing.T) {
 
 // M/D/1 in its quantiles, which separate random arrivals from random service.
 func TestTheWaitQuantilesOfConstantServiceAgreeWithTheory(t *testing.T) {
+	t.Parallel()
 	for _, rho := range []float64{0.5, 0.8, 0.9} {
 		c := trial{"M/D/1", 100 * rho, "poisson", workOf("constant", nil), 1}
 		q := theory.MD1{Lambda: c.load, Service: 10}
@@ -122,6 +124,7 @@ func TestTheWaitQuantilesOfConstantServiceAgreeWithTheory(t *testing.T) {
 // D/M/1: arrivals at equal intervals and exponential service, the open loop of most
 // load generators.
 func TestRegularArrivalsAgreeWithTheory(t *testing.T) {
+	t.Parallel()
 	for _, rho := range []float64{0.5, 0.8, 0.9, 0.95} {
 		c := trial{"D/M/1", 100 * rho, "constant", workOf("exponential", nil), 1}
 		q := theory.DM1{Lambda: c.load, Mu: 100}
@@ -134,6 +137,7 @@ func TestRegularArrivalsAgreeWithTheory(t *testing.T) {
 // The share that a service without a queue refuses depends on the mean of the service
 // time alone (Erlang B is insensitive to the rest).
 func TestRefusalsDoNotDependOnTheLawOfTheServiceTime(t *testing.T) {
+	t.Parallel()
 	const servers, erlangs = 5, 4.0
 	want := theory.ErlangB(servers, erlangs)
 	for _, work := range []model.Policy{
@@ -166,6 +170,7 @@ func TestRefusalsDoNotDependOnTheLawOfTheServiceTime(t *testing.T) {
 
 // Workers that share something: the first to start is alone, each next one slower.
 func TestWorkersGetInEachOthersWay(t *testing.T) {
+	t.Parallel()
 	s := patient(100, "constant", 4, 1, 4)
 	s.Services[0].Work = workOf("load-dependent", map[string]float64{"law": 1})
 	s.Routes[0].Demand = simtest.Policy(model.DemandFamily, "constant", map[string]float64{"load": 1000})
