@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"strings"
 )
@@ -59,12 +60,13 @@ type Knobs []Knob
 // was possible.
 func (ks Knobs) Find(name string) (Knob, error) {
 	var found []Knob
-	for _, k := range ks {
-		if k.Path == name {
-			return k, nil
+	for i := range ks {
+		path := ks[i].Path
+		if path == name {
+			return ks[i], nil
 		}
-		if strings.HasSuffix(k.Path, "."+name) {
-			found = append(found, k)
+		if rest, ok := strings.CutSuffix(path, name); ok && strings.HasSuffix(rest, ".") {
+			found = append(found, ks[i])
 		}
 	}
 	switch len(found) {
@@ -208,17 +210,34 @@ func addAll[P any](add func(group, prefix string, p Param, at *float64), owner s
 	}
 }
 
-// shorten finds for each knob the shortest unique ending of its path.
+// shorten finds for each knob the shortest ending of its path that no other has.
 func (ks Knobs) shorten() {
+	holders := make(map[string]int, 3*len(ks))
+	for _, k := range ks {
+		for ending := range endings(k.Path) {
+			holders[ending]++
+		}
+	}
 	for i := range ks {
-		parts := strings.Split(ks[i].Path, ".")
-		ks[i].Short = ks[i].Path
-		for n := 1; n < len(parts); n++ {
-			short := strings.Join(parts[len(parts)-n:], ".")
-			if k, err := ks.Find(short); err == nil && k.Path == ks[i].Path {
-				ks[i].Short = short
+		k := &ks[i]
+		k.Short = k.Path
+		for ending := range endings(k.Path) {
+			if holders[ending] == 1 {
+				k.Short = ending
 				break
 			}
 		}
+	}
+}
+
+// endings are the endings of a path at its dots, the shortest first.
+func endings(path string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i := len(path) - 1; i >= 0; i-- {
+			if path[i] == '.' && !yield(path[i+1:]) {
+				return
+			}
+		}
+		yield(path)
 	}
 }

@@ -309,10 +309,13 @@ func (s *Scenario) Validate(cat Catalog) error {
 			return fmt.Errorf("%s: %w", k.Path, err)
 		}
 	}
-	for i, k := range knobs {
-		if j := slices.IndexFunc(knobs[:i], func(o Knob) bool { return o.Path == k.Path }); j >= 0 {
-			return fmt.Errorf("%s stands twice; a path visits a service once, and a place has one policy of a kind", k.Path)
+	paths := make(map[string]bool, len(knobs))
+	for i := range knobs {
+		path := knobs[i].Path
+		if paths[path] {
+			return fmt.Errorf("%s stands twice; a path visits a service once, and a place has one policy of a kind", path)
 		}
+		paths[path] = true
 	}
 	for _, c := range s.Changes {
 		if c.Path == "" {

@@ -9,7 +9,7 @@ type slab[T any] struct {
 	n     int // values in use
 }
 
-const slabPage = 1024
+const slabPage = 128
 
 // take is the number of a value that is free; what is in it is left over.
 func (s *slab[T]) take() int32 {

@@ -44,14 +44,17 @@ type entry struct {
 	make func(Config) any
 }
 
-// Catalog lists every policy that the engine can carry out.
-func Catalog() model.Catalog {
+// Catalog lists every policy that the engine can carry out. Callers must not change
+// it.
+func Catalog() model.Catalog { return catalog }
+
+var catalog = func() model.Catalog {
 	c := make(model.Catalog, len(registry))
 	for i := range registry {
 		c[i] = registry[i].Kind
 	}
 	return c
-}
+}()
 
 // Make builds the policy that a validated scenario chose. It panics on a kind that
 // is not in the catalog, which validation refuses.

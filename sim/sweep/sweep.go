@@ -1,9 +1,13 @@
 package sweep
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"runtime"
 	"strconv"
+	"sync"
+	"sync/atomic"
 
 	"overloadtui/model"
 	"overloadtui/sim"
@@ -47,21 +51,45 @@ func Run(s *model.Scenario) (*Table, error) {
 	if len(curves) == 0 {
 		curves = []model.Curve{{Name: s.Name}}
 	}
-	tally := newTally()
+	runs := make([]*model.Scenario, 0, len(curves)*len(s.Sweep.Values))
+	t.Rows = make([][]string, cap(runs))
 	for _, curve := range curves {
 		for _, x := range s.Sweep.Values {
 			run, err := With(s, append([]model.Assignment{{Path: s.Sweep.Over, To: x}}, curve.Set...)...)
 			if err != nil {
 				return nil, err
 			}
-			row, err := tally.row(run)
-			if err != nil {
-				return nil, err
-			}
-			t.Rows = append(t.Rows, append([]string{curve.Name, strconv.FormatFloat(x, 'f', -1, 64)}, row...))
+			t.Rows[len(runs)] = []string{curve.Name, strconv.FormatFloat(x, 'f', -1, 64)}
+			runs = append(runs, run)
 		}
 	}
-	return t, nil
+	err := inParallel(len(runs), func() func(int) error {
+		tally := newTally()
+		return func(i int) error {
+			row, err := tally.row(runs[i])
+			t.Rows[i] = append(t.Rows[i], row...)
+			return err
+		}
+	})
+	return t, err
+}
+
+// inParallel does the jobs 0..n-1 on all cores, each worker with a function of its
+// own, and returns the error of the first job that failed.
+func inParallel(n int, worker func() func(int) error) error {
+	errs := make([]error, n)
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		group.Go(func() {
+			do := worker()
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				errs[i] = do(i)
+			}
+		})
+	}
+	group.Wait()
+	return cmp.Or(errs...)
 }
 
 // With is a copy of the scenario with some knobs at other values.
