@@ -36,7 +36,10 @@ var registry = []entry{
 	tokenBucketGate,
 	leakyBucketGate,
 	fixedRetry,
+	exponentialRetry,
+	noRetry,
 	breakerGuard,
+	breakerTimeGuard,
 }
 
 type entry struct {
