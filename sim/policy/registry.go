@@ -47,6 +47,11 @@ var registry = []entry{
 	noRetry,
 	breakerGuard,
 	breakerTimeGuard,
+	retryBudgetGuard,
+	grpcThrottleGuard,
+	retryQuotaGuard,
+	adaptiveThrottleGuard,
+	admissionControlGuard,
 }
 
 type entry struct {
