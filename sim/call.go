@@ -136,7 +136,11 @@ func (e *Engine) ask(k *call, h *hop) model.Reason {
 	for i, g := range h.guards {
 		permit, why := g.Allow(e.now, k.attempt, k.permits[i])
 		if why != model.NoReason {
-			e.cancel(k, h, i)
+			e.cancel(k, h, 0, i)
+			if k.held {
+				e.cancel(k, h, i+1, len(h.guards))
+			}
+			k.permits, k.held = [maxGuards]policy.Permit{}, false
 			return why
 		}
 		k.permits[i] = permit
@@ -151,9 +155,11 @@ func (e *Engine) mayRetry(k *call, h *hop, how model.Outcome) bool {
 	for i, g := range h.guards {
 		permit, why := g.Retry(e.now, k.attempt+1, how)
 		if why != model.NoReason {
-			e.cancel(k, h, i)
-			k.attempt++
-			e.withhold(k, h, why)
+			e.cancel(k, h, 0, i)
+			k.permits = [maxGuards]policy.Permit{}
+			fact := e.about(model.Withheld, k, h)
+			fact.Attempt, fact.Reason = k.attempt+1, why
+			e.emit(&fact)
 			return false
 		}
 		k.permits[i] = permit
@@ -162,15 +168,12 @@ func (e *Engine) mayRetry(k *call, h *hop, how model.Outcome) bool {
 	return true
 }
 
-// cancel gives the permits of a call back as unused, except to the guard that refused;
-// -1 is none.
-func (e *Engine) cancel(k *call, h *hop, refused int) {
-	for i, g := range h.guards {
-		if i != refused {
-			g.Cancel(e.now, k.permits[i])
-		}
+// cancel gives the permits of some guards of a call, first up to but not including
+// last, back as unused.
+func (e *Engine) cancel(k *call, h *hop, first, last int) {
+	for i := first; i < last; i++ {
+		h.guards[i].Cancel(e.now, k.permits[i])
 	}
-	k.permits, k.held = [maxGuards]policy.Permit{}, false
 }
 
 // report tells the guards of a call how the attempt that it had sent ended.
@@ -293,7 +296,9 @@ func (e *Engine) resolve(c int32, how model.Outcome) {
 func (e *Engine) release(c int32) {
 	k := e.calls.at(c)
 	if k.held {
-		e.cancel(k, &e.hops[k.hop], -1)
+		h := &e.hops[k.hop]
+		e.cancel(k, h, 0, len(h.guards))
+		k.held = false
 	}
 	k.gen, k.id = 0, 0
 	e.calls.put(c)

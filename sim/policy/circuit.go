@@ -32,11 +32,11 @@ var circuitParams = []model.Param{
 		Doc: "Share of failures at or above which it opens."},
 	{Name: "open-time", Label: "open time", Unit: model.Milliseconds, Min: 1, Max: 3600000, SliderMax: 10000, Step: 100, Default: 500,
 		Doc: "How long it stays open before it lets probes through."},
-	{Name: "open-jitter", Label: "open time jitter", Unit: model.Percent, Min: 0, Max: 1000, SliderMax: 100, Step: 10, Off: "none",
+	{Name: "open-jitter", Minor: true, Label: "open time jitter", Unit: model.Percent, Min: 0, Max: 1000, SliderMax: 100, Step: 10, Off: "none",
 		Doc: "It stays open for up to this share of the open time longer, drawn anew each time, so that breakers that opened together do not probe together. Never shorter: a probe that comes early hits what has not recovered."},
 	{Name: "probes", Label: "probes", Min: 1, Max: 1000, SliderMax: 20, Step: 1, Default: 1, Whole: true,
 		Doc: "How many attempts may be under way while it is half-open."},
-	{Name: "probe-timeout", Label: "probe timeout", Unit: model.Milliseconds, Min: 1, Max: 3600000, SliderMax: 60000, Step: 1000, Default: 60000,
+	{Name: "probe-timeout", Minor: true, Label: "probe timeout", Unit: model.Milliseconds, Min: 1, Max: 3600000, SliderMax: 60000, Step: 1000, Default: 60000,
 		Doc: "A probe that nothing has been heard of for so long has failed. Without it a probe that never ends would keep the breaker half-open for ever."},
 }
 

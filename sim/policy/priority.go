@@ -11,7 +11,7 @@ var priorityQueue = entry{
 	model.Kind{Family: model.QueueFamily, Name: "priority",
 		Doc: "The waiting ticket of the most important class goes first, strictly: less important work waits for as long as more important work keeps coming. Work in service is not interrupted (Cobham's non-preemptive priority).",
 		Params: []model.Param{boundParam,
-			{Name: "order", Label: "within a priority", Choices: []string{"fifo", "lifo"},
+			{Name: "order", Minor: true, Label: "within a priority", Choices: []string{"fifo", "lifo"},
 				Doc: "Who goes first among tickets of one priority: the oldest or the newest."}}},
 	func(c Config) any { return newPriority(c) },
 }

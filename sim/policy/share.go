@@ -49,6 +49,9 @@ func (g *shares) admit(inSystem, group int, fair float64) Verdict {
 	return Verdict{}
 }
 
+// Limit is the number at which nobody enters.
+func (g *shares) Limit() float64 { return g.v[0] }
+
 func (g *shares) roll(now model.Millis, group int) {
 	span := model.Millis(g.v[3])
 	g.all.roll(now, span)

@@ -1,8 +1,6 @@
 package policy
 
 import (
-	"math"
-
 	"overloadtui/model"
 	"overloadtui/sim/random"
 )
@@ -61,7 +59,7 @@ var admissionControlGuard = entry{
 				Doc: "1 withholds in proportion to the failures, more withholds more at once."},
 			{Name: "most", Label: "most withheld", Unit: model.Percent, Min: 0, Max: 100, Step: 5, Default: 80,
 				Doc: "No more than this share is withheld, so that recovery is noticed."},
-			{Name: "minimum", Label: "throttle from", Unit: model.PerSecond, Min: 0, Max: 1e6, SliderMax: 50, Step: 1,
+			{Name: "minimum", Minor: true, Label: "throttle from", Unit: model.PerSecond, Min: 0, Max: 1e6, SliderMax: 50, Step: 1,
 				Doc: "With fewer attempts per second in the window nothing is withheld."},
 			{Name: "window", Label: "throttle window", Unit: model.Milliseconds, Min: 1, Max: 3600000, SliderMax: 300000, Step: 1000, Default: 30000,
 				Doc: "What is older than this is forgotten, to a twentieth of it."},
@@ -91,7 +89,7 @@ func (g *admissionControl) Allow(now model.Millis, _ uint16, p Permit) (Permit, 
 func admission(n, s, threshold, aggression, most float64) float64 {
 	p := max(0, (n-s/threshold)/(n+1))
 	if aggression != 1 {
-		p = math.Pow(p, 1/aggression)
+		p = random.Pow(p, 1/aggression)
 	}
 	return min(most, p)
 }

@@ -11,9 +11,9 @@ var vegasGate = entry{
 	model.Kind{Family: model.GateFamily, Name: "vegas",
 		Doc: "Concurrency limit by the estimated queue (TCP Vegas as in Netflix concurrency-limits, VegasLimit): with the shortest sojourn seen, queue = ceil(limit x (1 - shortest/last)) and d = the whole part of log10(limit), at least 1. The limit grows by beta x d while queue <= d, by d while queue < alpha x d, shrinks by d while queue > beta x d or at a drop. The shortest sojourn is forgotten after about that many samples times the limit, since services change." + adaptiveDoc,
 		Params: []model.Param{initialParam, leastParam, mostParam,
-			{Name: "alpha", Label: "alpha", Min: 1, Max: 1000, SliderMax: 20, Step: 1, Default: 3, Doc: "Queue, in steps of d, below which the limit grows."},
-			{Name: "beta", Label: "beta", Min: 1, Max: 1000, SliderMax: 20, Step: 1, Default: 6, Doc: "Queue, in steps of d, above which the limit shrinks."},
-			{Name: "probe", Label: "probe every", Min: 1, Max: 1e6, SliderMax: 100, Step: 5, Default: 30, Whole: true, Doc: "The shortest sojourn is measured anew every so many times the limit samples, less up to half, drawn anew each time."}}},
+			{Name: "alpha", Minor: true, Label: "alpha", Min: 1, Max: 1000, SliderMax: 20, Step: 1, Default: 3, Doc: "Queue, in steps of d, below which the limit grows."},
+			{Name: "beta", Minor: true, Label: "beta", Min: 1, Max: 1000, SliderMax: 20, Step: 1, Default: 6, Doc: "Queue, in steps of d, above which the limit shrinks."},
+			{Name: "probe", Minor: true, Label: "probe every", Min: 1, Max: 1e6, SliderMax: 100, Step: 5, Default: 30, Whole: true, Doc: "The shortest sojourn is measured anew every so many times the limit samples, less up to half, drawn anew each time."}}},
 	func(c Config) any {
 		g := &vegas{v: c.V, adaptive: adaptive{c.V[0]}, stream: c.Stream}
 		g.wait = g.draw()
