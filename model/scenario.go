@@ -295,6 +295,14 @@ func (s *Scenario) Validate(cat Catalog) error {
 			if len(h.Guards) > MaxGuards {
 				return fmt.Errorf("route %q: the call of %q has %d guards, at most %d are possible", r.Name, h.Service, len(h.Guards), MaxGuards)
 			}
+			if kind := repeated(h.Guards); kind != "" {
+				return fmt.Errorf("route %q: the call of %q has two guards of the kind %q, their settings would have the same names", r.Name, h.Service, kind)
+			}
+		}
+	}
+	for _, sv := range s.Services {
+		if kind := repeated(sv.Gates); kind != "" {
+			return fmt.Errorf("service %q: it has two gates of the kind %q, their settings would have the same names", sv.Name, kind)
 		}
 	}
 	if int(s.Rung) > len(s.Ladder) {
@@ -333,6 +341,16 @@ func (s *Scenario) Validate(cat Catalog) error {
 		}
 	}
 	return nil
+}
+
+// repeated is a kind that stands twice in a list of policies, or "".
+func repeated(ps []Policy) string {
+	for i := range ps {
+		if slices.ContainsFunc(ps[:i], func(p Policy) bool { return p.Kind == ps[i].Kind }) {
+			return ps[i].Kind
+		}
+	}
+	return ""
 }
 
 func (s *Scenario) names() []string {

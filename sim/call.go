@@ -23,9 +23,11 @@ type call struct {
 	branch   uint16 // which of all attempts of the operation at this hop; names its random draws
 	class    uint8
 	tenant   uint8
-	sent     bool  // the guards gave permits for the attempt under way
+	sent     bool  // permits are for the attempt under way, and a result is due
+	held     bool  // permits are for the pause, and the next attempt needs them
 	flying   uint8 // spans of the attempt that may still answer: it and its hedge
 	permits  [maxGuards]policy.Permit
+	pause    model.Millis // before the attempt under way
 }
 
 // maxGuards bounds the guards of a call, so that their permits fit into it.
@@ -131,30 +133,59 @@ func (e *Engine) ask(k *call, h *hop) model.Reason {
 	if len(h.guards) == 0 {
 		return model.NoReason
 	}
-	k.permits = [maxGuards]policy.Permit{}
 	for i, g := range h.guards {
-		permit, why := g.Allow(e.now, k.attempt)
+		permit, why := g.Allow(e.now, k.attempt, k.permits[i])
 		if why != model.NoReason {
-			for j := range i {
-				h.guards[j].Cancel(e.now, k.permits[j])
+			e.cancel(k, h, 0, i)
+			if k.held {
+				e.cancel(k, h, i+1, len(h.guards))
 			}
+			k.permits, k.held = [maxGuards]policy.Permit{}, false
 			return why
 		}
 		k.permits[i] = permit
 	}
-	k.sent = true
+	k.sent, k.held = true, false
 	return model.NoReason
 }
 
+// mayRetry asks the guards of a call for leave to make another attempt after the one
+// that has failed.
+func (e *Engine) mayRetry(k *call, h *hop, how model.Outcome) bool {
+	for i, g := range h.guards {
+		permit, why := g.Retry(e.now, k.attempt+1, how)
+		if why != model.NoReason {
+			e.cancel(k, h, 0, i)
+			k.permits = [maxGuards]policy.Permit{}
+			fact := e.about(model.Withheld, k, h)
+			fact.Attempt, fact.Reason = k.attempt+1, why
+			e.emit(&fact)
+			return false
+		}
+		k.permits[i] = permit
+	}
+	k.held = len(h.guards) > 0
+	return true
+}
+
+// cancel gives the permits of some guards of a call, first up to but not including
+// last, back as unused.
+func (e *Engine) cancel(k *call, h *hop, first, last int) {
+	for i := first; i < last; i++ {
+		h.guards[i].Cancel(e.now, k.permits[i])
+	}
+}
+
 // report tells the guards of a call how the attempt that it had sent ended.
-func (e *Engine) report(k *call, h *hop, ok bool) {
+func (e *Engine) report(k *call, h *hop, how model.Outcome) {
 	if !k.sent {
 		return
 	}
 	k.sent = false
 	for i, g := range h.guards {
-		g.Result(e.now, k.permits[i], ok)
+		g.Result(e.now, k.permits[i], how)
 	}
+	k.permits = [maxGuards]policy.Permit{}
 }
 
 // about is a fact about the attempt that a call is making.
@@ -186,23 +217,20 @@ func (e *Engine) resend(c int32, gen uint32) {
 func (e *Engine) failed(c int32, how model.Outcome) {
 	k := e.calls.at(c)
 	h := &e.hops[k.hop]
-	e.report(k, h, false)
+	e.report(k, h, how)
 	k.gen = e.newGen()
-	wait, again := h.retry.Next(k.attempt, h.draws.Of(k.op, k.branch))
-	at := e.now + wait
-	if k.parent >= 0 {
-		if again {
-			e.agenda.add(h.resends, at, phaseComplete, resendEvent, c, k.gen)
-			return
-		}
-		e.giveUp(c, how)
-		return
+	wait, again := h.retry.Next(k.attempt, k.pause, h.draws.Of(k.op, k.branch))
+	at, phase := e.now+wait, phaseComplete
+	if k.parent < 0 {
+		phase = phaseResend
+		// A client sends nothing after the end of the demand, and nothing that its own
+		// deadline would make useless.
+		tooLate := h.route.Scope == model.ScopeOperation && h.route.Leave == model.LeaveAtDeadline && at >= k.deadline
+		again = again && at < e.horizon && !tooLate
 	}
-	// A client sends nothing after the end of the demand, and nothing that its own
-	// deadline would make useless.
-	tooLate := h.route.Scope == model.ScopeOperation && h.route.Leave == model.LeaveAtDeadline && at >= k.deadline
-	if again && at < e.horizon && !tooLate {
-		e.agenda.add(h.resends, at, phaseResend, resendEvent, c, k.gen)
+	if again && e.mayRetry(k, h, how) {
+		k.pause = wait
+		e.agenda.add(h.resends, at, phase, resendEvent, c, k.gen)
 		return
 	}
 	e.giveUp(c, how)
@@ -231,7 +259,7 @@ func (e *Engine) returned(parent int32, ok bool) {
 // answered is called when the attempt under way has its answer.
 func (e *Engine) answered(c int32) {
 	k := e.calls.at(c)
-	e.report(k, &e.hops[k.hop], true)
+	e.report(k, &e.hops[k.hop], model.Good)
 	if k.parent >= 0 {
 		parent := k.parent
 		e.release(c)
@@ -267,6 +295,11 @@ func (e *Engine) resolve(c int32, how model.Outcome) {
 
 func (e *Engine) release(c int32) {
 	k := e.calls.at(c)
+	if k.held {
+		h := &e.hops[k.hop]
+		e.cancel(k, h, 0, len(h.guards))
+		k.held = false
+	}
 	k.gen, k.id = 0, 0
 	e.calls.put(c)
 }

@@ -123,14 +123,16 @@ func New(s *model.Scenario, options ...Option) (*Engine, error) {
 func (e *Engine) build() {
 	sc := e.scenario
 	stream := func(name string) random.Stream { return random.Named(sc.Seed, name) }
-	priority := []float64{0}
+	priority, value := []float64{0}, []float64{1}
 	if len(sc.Classes) > 0 {
-		priority = nil
+		priority, value = nil, nil
 	}
 	for _, c := range sc.Classes {
-		priority = append(priority, c.Priority)
+		priority, value = append(priority, c.Priority), append(value, c.Value)
 	}
-	config := func(name string) policy.Config { return policy.Config{Stream: stream(name), Priority: priority} }
+	config := func(name string) policy.Config {
+		return policy.Config{Stream: stream(name), Priority: priority, Value: value}
+	}
 	for i := range sc.Services {
 		spec := &sc.Services[i]
 		sv := service{
@@ -143,7 +145,11 @@ func (e *Engine) build() {
 		}
 		for g := range spec.Gates {
 			name := spec.Name + ".gate." + spec.Gates[g].Kind
-			sv.gates = append(sv.gates, policy.Make[policy.Gate](model.GateFamily, &spec.Gates[g], config(name)))
+			gate := policy.Make[policy.Gate](model.GateFamily, &spec.Gates[g], config(name))
+			if _, ok := gate.(policy.AgeGate); ok {
+				sv.aged = true
+			}
+			sv.gates = append(sv.gates, gate)
 		}
 		sv.mean = sv.full(0)
 		e.services = append(e.services, sv)

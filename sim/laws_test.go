@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"overloadtui/model"
+	"overloadtui/sim/policy"
 	"overloadtui/sim/simtest"
 )
 
@@ -205,6 +206,69 @@ func TestAChangeMadeLiveReplaysAsAChangeInTheScenario(t *testing.T) {
 		replay.Changes = e.Recording().Changes
 		if replayed := run(t, replay, atOnce); lived != replayed {
 			t.Fatalf("lived and replayed:\n%+v\n%+v", lived, replayed)
+		}
+	})
+}
+
+// bookkeeper is a guard that counts the permits of another that have not come back.
+type bookkeeper struct {
+	policy.Guard
+	out *int
+}
+
+func (b bookkeeper) Retry(now model.Millis, attempt uint16, how model.Outcome) (policy.Permit, model.Reason) {
+	p, why := b.Guard.Retry(now, attempt, how)
+	if why == model.NoReason {
+		*b.out++
+	}
+	return p, why
+}
+
+func (b bookkeeper) Allow(now model.Millis, attempt uint16, held policy.Permit) (policy.Permit, model.Reason) {
+	p, why := b.Guard.Allow(now, attempt, held)
+	switch {
+	case attempt == 1 && why == model.NoReason:
+		*b.out++
+	case attempt > 1 && why != model.NoReason:
+		*b.out--
+	}
+	return p, why
+}
+
+func (b bookkeeper) Result(now model.Millis, p policy.Permit, how model.Outcome) {
+	*b.out--
+	b.Guard.Result(now, p, how)
+}
+
+func (b bookkeeper) Cancel(now model.Millis, p policy.Permit) {
+	*b.out--
+	b.Guard.Cancel(now, p)
+}
+
+// Every permit that a guard gave comes back exactly once, however the call ends.
+func TestEveryPermitComesBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := simtest.Random(t)
+		s.End = model.EndDrain
+		e, err := New(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var books []*int
+		for i := range e.hops {
+			for g := range e.hops[i].guards {
+				books = append(books, new(int))
+				e.hops[i].guards[g] = bookkeeper{e.hops[i].guards[g], books[len(books)-1]}
+			}
+		}
+		e.Finish()
+		if e.calls.n != 0 {
+			return // without workers nothing ends
+		}
+		for i, out := range books {
+			if *out != 0 {
+				t.Fatalf("guard %d of %d: %d permits have not come back, or came back twice", i, len(books), *out)
+			}
 		}
 	})
 }

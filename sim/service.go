@@ -18,6 +18,7 @@ type service struct {
 	inSystem int           // held by a gate, waiting, in service
 	busy     int           // workers
 	dirty    bool          // it has to look for work at this instant
+	aged     bool          // a gate looks at the age of the oldest
 	mean     model.Millis  // mean service time, as of the last change or sample
 	since    model.Millis  // when busy last changed
 	used     float64       // worker time since the last sample, ms
@@ -52,6 +53,11 @@ func (e *Engine) knock(c int32, k *call, h *hop) bool {
 			InSystem: sv.inSystem, Queued: sv.queue.Len(), InService: sv.busy,
 			Class: k.class, Tenant: k.tenant, Attempt: k.attempt,
 			Remaining: k.deadline - e.now, Mean: sv.mean, Workers: sv.spec.Workers,
+		}
+		if sv.aged {
+			if at, ok := sv.queue.Oldest(); ok {
+				view.Age = e.now - at
+			}
 		}
 		for _, g := range sv.gates {
 			verdict := g.Admit(e.now, view)
@@ -246,7 +252,14 @@ func (e *Engine) finish(i int32, ok bool) {
 	c, waits, current := s.call, e.waits(s), e.calls.at(s.call).gen == s.callGen
 	sv := &e.services[fact.Service]
 	e.occupy(sv, -1)
-	e.depart(sv, fact.Value, ok)
+	how := model.Good
+	switch {
+	case !ok:
+		how = model.Broken
+	case !fact.InTime:
+		how = model.Late
+	}
+	e.depart(sv, fact.Value, how)
 	e.touch(int32(fact.Service))
 	e.spans.put(i)
 	switch {
@@ -265,10 +278,10 @@ func (e *Engine) fell(c int32, how model.Outcome) {
 	}
 }
 
-func (e *Engine) depart(sv *service, took model.Millis, ok bool) {
+func (e *Engine) depart(sv *service, took model.Millis, how model.Outcome) {
 	sv.inSystem--
 	for _, g := range sv.gates {
-		g.Done(e.now, took, ok)
+		g.Done(e.now, policy.Departure{Took: took, InSystem: sv.inSystem, How: how})
 	}
 }
 
@@ -289,7 +302,7 @@ func (e *Engine) discard(i int32, why model.Reason) {
 func (e *Engine) lose(i int32, how model.Outcome) {
 	s := e.spans.at(i)
 	c, current := s.call, e.calls.at(s.call).gen == s.callGen
-	e.depart(&e.services[e.hops[s.hop].service], e.now-s.sent, false)
+	e.depart(&e.services[e.hops[s.hop].service], e.now-s.sent, how)
 	e.spans.put(i)
 	if current {
 		e.fell(c, how)

@@ -27,4 +27,4 @@ func (g *concurrency) Limit() float64 { return g.v[0] }
 // noFeedback is for gates that do not learn from what they admitted.
 type noFeedback struct{}
 
-func (noFeedback) Done(model.Millis, model.Millis, bool) {}
+func (noFeedback) Done(model.Millis, Departure) {}

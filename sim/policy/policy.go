@@ -20,6 +20,8 @@ type Config struct {
 	Stream random.Stream
 	// Priority is the priority of each class, by its index; higher goes first.
 	Priority []float64
+	// Value is the worth of one good operation of each class, by its index.
+	Value []float64
 }
 
 // Demand says when operations arrive.
@@ -81,6 +83,7 @@ type View struct {
 	Tenant    uint8
 	Attempt   uint16
 	Remaining model.Millis // until the attempt's deadline
+	Age       model.Millis // how long the oldest has waited; 0 unless an AgeGate is at the door
 	Mean      model.Millis // mean service time
 	Workers   float64
 }
@@ -95,8 +98,24 @@ type Verdict struct {
 // Gate decides who may enter a service.
 type Gate interface {
 	Admit(now model.Millis, v View) Verdict
-	// Done reports that an admitted attempt left the service after took.
-	Done(now, took model.Millis, ok bool)
+	// Done reports an admitted attempt that has left the service.
+	Done(now model.Millis, d Departure)
+}
+
+// AgeGate is a gate that looks at View.Age.
+type AgeGate interface {
+	Gate
+	looksAtAge()
+}
+
+// Departure is how an attempt left a service.
+type Departure struct {
+	Took     model.Millis // since it was sent
+	InSystem int          // how many are left in the system
+	// How is Good for work done within its deadline, Late for work done after it (its
+	// caller counts a timeout then), Broken when what it called failed, ExpiredOut or
+	// EvictedOut when it was never served.
+	How model.Outcome
 }
 
 // Limiter is a gate that bounds the number in the system.
@@ -109,25 +128,53 @@ type Limiter interface {
 // Retry decides whether a caller tries again.
 type Retry interface {
 	// Next is asked after the attempt of that number (from 1) failed; wait is the
-	// pause before the next one. draw is the attempt's own stream.
-	Next(attempt uint16, draw random.Stream) (wait model.Millis, again bool)
+	// pause before the next one. last is the pause before this one, 0 for the first;
+	// draw is the attempt's own stream.
+	Next(attempt uint16, last model.Millis, draw random.Stream) (wait model.Millis, again bool)
 }
 
-// Guard is asked by a caller before it sends an attempt.
+// Guard is asked by a caller before it tries again and before it sends an attempt.
+//
+//	attempt fails --Retry--> pause --Allow--> attempt under way --Result-->
+//
+// A permit that Retry gave is handed to Allow, and the one that Allow gave to Result.
+// Every permit comes back: in Allow, which takes it back itself when it refuses, in
+// Result, or in Cancel.
 type Guard interface {
-	// Allow gives leave for the attempt of that number (from 1), or the reason why
-	// it is not to be sent.
-	Allow(now model.Millis, attempt uint16) (Permit, model.Reason)
-	// Result reports how an attempt that was sent ended for the caller: answered, or
-	// failed by a refusal, a failure or a timeout. Every permit comes back once, here
-	// or in Cancel.
-	Result(now model.Millis, p Permit, ok bool)
+	// Retry gives leave for the pause that leads to the attempt of that number (from
+	// 2), or the reason why the caller is to give up. how is how the last one failed.
+	Retry(now model.Millis, attempt uint16, how model.Outcome) (Permit, model.Reason)
+	// Allow gives leave for the attempt of that number (from 1), or the reason why it
+	// is not to be sent.
+	Allow(now model.Millis, attempt uint16, p Permit) (Permit, model.Reason)
+	// Result reports how an attempt that was sent ended for the caller: Good when it
+	// was answered, Abandoned when the caller's timer ran out, otherwise by what it was
+	// refused or lost.
+	Result(now model.Millis, p Permit, how model.Outcome)
 	// Cancel gives back the permit of an attempt that another guard withheld.
 	Cancel(now model.Millis, p Permit)
 }
 
-// Permit is leave to send one attempt. A guard recognizes by it what a result is of.
+// Permit is leave to try again or to send one attempt. A guard recognizes by it what a
+// result is of. The zero value is the permit of a guard that keeps no books.
 type Permit struct {
-	epoch uint32
-	probe bool
+	paid  float64 // tokens that it cost
+	epoch uint32  // state of the guard in which it was given
+	probe uint32  // number of the probe in its epoch, from 1; 0 is not a probe
+	retry bool    // counted as a retry under way
+	sent  bool    // given by Allow
+}
+
+// freeRetries is for guards that are asked only when an attempt is to be sent.
+type freeRetries struct{}
+
+func (freeRetries) Retry(model.Millis, uint16, model.Outcome) (Permit, model.Reason) {
+	return Permit{}, model.NoReason
+}
+
+// freeAttempts is for guards that are asked only when a caller wants to try again.
+type freeAttempts struct{}
+
+func (freeAttempts) Allow(_ model.Millis, _ uint16, p Permit) (Permit, model.Reason) {
+	return p, model.NoReason
 }
