@@ -15,6 +15,7 @@ const (
 	Served                    // the work is done; Value is the sojourn, ms; Useful when its caller still waits
 	Erred                     // its own work was done, but what it called failed; Value is the sojourn, ms
 	Dropped                   // it left the queue unserved; Reason says why, Value is the wait, ms
+	TakenBack                 // its caller took it back, out of the queue or from a worker; Value is the sojourn, ms
 	GaveUp                    // the caller stopped waiting for an attempt
 	Resolved                  // an operation ended; Outcome says how, Value is the response time, ms
 	Changed                   // a setting changed; Depth is the index of the change
@@ -82,5 +83,6 @@ type Fact struct {
 	Reason  Reason
 	Outcome Outcome
 	Useful  bool // of Served: somebody still waits for the answer
+	Working bool // of TakenBack: a worker was on it
 	InTime  bool // of Served: within the attempt's deadline
 }

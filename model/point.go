@@ -10,6 +10,7 @@ type Counts struct {
 	Rejected  int64 // attempts turned away at the door
 	Expired   int64 // attempts dropped from the queue, too late
 	Evicted   int64 // attempts dropped for more important work
+	TakenBack int64 // attempts that their callers took back
 	Served    int64 // attempts completed: throughput
 	Wasted    int64 // of Served: nobody waited any more
 	LateWork  int64 // of Served: finished after the attempt's deadline
@@ -29,6 +30,7 @@ func (c *Counts) Add(d *Counts) {
 	c.Rejected += d.Rejected
 	c.Expired += d.Expired
 	c.Evicted += d.Evicted
+	c.TakenBack += d.TakenBack
 	c.Served += d.Served
 	c.Wasted += d.Wasted
 	c.LateWork += d.LateWork

@@ -64,6 +64,7 @@ type Service struct {
 	Errors   float64 // share of the attempts that fail after the work was done, %
 	Optional float64 // share of the service time that is optional work, %; the ladder removes it
 	Expiry   float64 // what leaves the queue unserved: ExpiryNever, ExpiryLate, ExpiryPredicted
+	Cancel   float64 // what callers who leave can take back: CancelNever, CancelWaiting, CancelAlways
 	Work     Policy  // service time
 	Queue    Policy
 	Gates    []Policy // asked in order; all must admit
@@ -74,6 +75,13 @@ const (
 	ExpiryNever     = 0 // every admitted attempt is served, even when its client has left
 	ExpiryLate      = 1 // dropped when its deadline has passed
 	ExpiryPredicted = 2 // dropped when wait + mean service time exceeds the deadline
+)
+
+// What a caller that stops waiting can take back.
+const (
+	CancelNever   = 0 // the work is done although nobody waits
+	CancelWaiting = 1 // an attempt that still waits leaves the queue
+	CancelAlways  = 2 // one in service is stopped too, and what it has asked of others
 )
 
 // Route is a stream of operations that walk the same path.

@@ -94,6 +94,9 @@ var ServiceSettings = []Setting[Service]{
 	{Param{Name: "expiry", Label: "expiry", Choices: []string{"never", "late", "predicted"}, Default: ExpiryNever, Fixed: true,
 		Doc: "What is dropped when a worker would take it from the queue: nothing, what is past its deadline, or what would be past it when finished."},
 		func(s *Service) *float64 { return &s.Expiry }},
+	{Param{Name: "cancel", Label: "cancellation", Choices: []string{"never", "waiting", "always"}, Default: CancelNever, Fixed: true,
+		Doc: "What a caller that stops waiting can take back: nothing, its attempt while it still waits, or also while a worker is on it."},
+		func(s *Service) *float64 { return &s.Cancel }},
 }
 
 // ClassSettings are the settings of a class of work.

@@ -292,7 +292,7 @@ func (e *Engine) run(limit *event) {
 		case arriveEvent:
 			e.arrive(ev.idx, ev.gen)
 		case completeEvent:
-			e.complete(ev.idx)
+			e.complete(ev.idx, ev.gen)
 		case timeoutEvent:
 			e.timeout(ev.idx, ev.gen)
 		case resendEvent:

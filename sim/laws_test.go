@@ -57,6 +57,12 @@ func (l *ledger) add(f model.Fact) {
 		l.working[f.Service]++
 	case model.Dropped, model.Unserved:
 		l.waiting[f.Service]--
+	case model.TakenBack:
+		if f.Working {
+			l.working[f.Service]--
+		} else {
+			l.waiting[f.Service]--
+		}
 	case model.Served, model.Erred:
 		l.working[f.Service]--
 	case model.Resolved:

@@ -26,23 +26,33 @@ type service struct {
 
 // span is one attempt at one service.
 type span struct {
-	op       uint64
-	sent     model.Millis
-	queued   model.Millis // when it entered the queue
-	deadline model.Millis
-	call     int32  // the call that sent it
-	callGen  uint32 // while the call has this, its caller waits for this attempt
-	callID   uint32
-	root     int32 // the client's call
-	rootID   uint32
-	hop      int32
-	attempt  uint16
-	branch   uint16
-	class    uint8
-	tenant   uint8
-	waiting  uint8 // calls that it waits for
-	broken   bool  // one of them failed
+	op        uint64
+	sent      model.Millis
+	queued    model.Millis // when it entered the queue
+	deadline  model.Millis
+	call      int32  // the call that sent it
+	callGen   uint32 // while the call has this, its caller waits for this attempt
+	callID    uint32
+	root      int32 // the client's call
+	rootID    uint32
+	hop       int32
+	attempt   uint16
+	branch    uint16
+	class     uint8
+	tenant    uint8
+	gen       uint32 // of its stay with a worker; the end of an earlier one is stale
+	firstCall int32  // of the calls that it waits for, or -1
+	waiting   uint8  // calls that it waits for
+	stage     uint8
+	broken    bool // one of them failed
 }
+
+// The stages of a span.
+const (
+	spanHeld    = iota // by a gate
+	spanWaiting        // in the queue
+	spanWorking        // with a worker, which it keeps while it waits for calls
+)
 
 // knock brings the attempt of a call to the service's door. It reports a refusal.
 func (e *Engine) knock(c int32, k *call, h *hop) bool {
@@ -77,15 +87,16 @@ func (e *Engine) knock(c int32, k *call, h *hop) bool {
 	i := e.spans.take()
 	*e.spans.at(i) = span{
 		op: k.op, sent: e.now, deadline: k.deadline, call: c, callGen: k.gen, callID: k.id, root: k.root, rootID: k.rootID,
-		hop: k.hop, attempt: k.attempt, branch: k.branch, class: k.class, tenant: k.tenant,
+		hop: k.hop, attempt: k.attempt, branch: k.branch, class: k.class, tenant: k.tenant, firstCall: -1,
 	}
+	k.spans[k.flying] = i
 	if release > e.now {
 		sv.inSystem++
 		e.agenda.add(0, release, phaseArrive, releaseEvent, i, 0)
 		return true
 	}
 	if !e.join(i) {
-		e.spans.put(i)
+		e.free(i)
 		e.refuse(k, h, model.QueueFull)
 		return false
 	}
@@ -116,7 +127,7 @@ func (e *Engine) join(i int32) bool {
 	s := e.spans.at(i)
 	h := &e.hops[s.hop]
 	sv := &e.services[h.service]
-	s.queued = e.now
+	s.queued, s.stage = e.now, spanWaiting
 	if !sv.queue.Push(e.now, policy.Ticket{Span: i, Class: s.class, Tenant: s.tenant, At: e.now, Deadline: s.deadline}) {
 		return false
 	}
@@ -196,7 +207,8 @@ func (e *Engine) start(sv *service, i int32) {
 		time = model.Millis(float64(time) * (1 - saved))
 	}
 	e.occupy(sv, +1)
-	e.agenda.add(sv.done, e.now+time, phaseComplete, completeEvent, i, 0)
+	s.gen, s.stage = e.newGen(), spanWorking
+	e.agenda.add(sv.done, e.now+time, phaseComplete, completeEvent, i, s.gen)
 }
 
 // saved is the share of the service time that the brownout rung in force removes.
@@ -216,8 +228,11 @@ func (e *Engine) occupy(sv *service, by int) {
 }
 
 // complete is the end of an attempt's own work.
-func (e *Engine) complete(i int32) {
+func (e *Engine) complete(i int32, gen uint32) {
 	s := e.spans.at(i)
+	if s.gen != gen {
+		return // it was taken back
+	}
 	h := &e.hops[s.hop]
 	sv := &e.services[h.service]
 	if sv.spec.Errors > 0 {
@@ -261,7 +276,7 @@ func (e *Engine) finish(i int32, ok bool) {
 	}
 	e.depart(sv, fact.Value, how)
 	e.touch(int32(fact.Service))
-	e.spans.put(i)
+	e.free(i)
 	switch {
 	case ok && waits:
 		e.answered(c)
@@ -303,7 +318,7 @@ func (e *Engine) lose(i int32, how model.Outcome) {
 	s := e.spans.at(i)
 	c, current := s.call, e.calls.at(s.call).gen == s.callGen
 	e.depart(&e.services[e.hops[s.hop].service], e.now-s.sent, how)
-	e.spans.put(i)
+	e.free(i)
 	if current {
 		e.fell(c, how)
 	}

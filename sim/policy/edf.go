@@ -69,6 +69,17 @@ func (q *edf) Evict(class uint8) (Ticket, bool) {
 	return Ticket{}, false
 }
 
+// Withdraw takes out the ticket of a span.
+func (q *edf) Withdraw(span int32) bool {
+	for i := q.oldest; i != nobody; i = q.nodes[i].after {
+		if q.nodes[i].Span == span {
+			q.remove(i)
+			return true
+		}
+	}
+	return false
+}
+
 // Oldest is when the longest waiting ticket entered.
 func (q *edf) Oldest() (model.Millis, bool) {
 	if q.Len() == 0 {

@@ -64,6 +64,21 @@ func (l *lanes) Evict(class uint8) (Ticket, bool) {
 	return l.lines[from].Remove(place).Ticket, true
 }
 
+// Withdraw takes out the ticket of a span.
+func (l *lanes) Withdraw(span int32) bool {
+	for i := range l.lines {
+		line := &l.lines[i]
+		for j := range line.Len() {
+			if line.At(j).Span == span {
+				line.Remove(j)
+				l.n--
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Oldest is when the longest waiting ticket entered.
 func (l *lanes) Oldest() (at model.Millis, ok bool) {
 	var nth uint64

@@ -69,6 +69,9 @@ type Queue interface {
 	Pop(now model.Millis) (t Ticket, drop model.Reason, ok bool)
 	// Evict takes out the newest ticket of a class with a lower priority, if there is one.
 	Evict(class uint8) (t Ticket, ok bool)
+	// Withdraw takes out the ticket of that span, if it waits here;
+	// false says that it does not.
+	Withdraw(span int32) bool
 	// Oldest is when the longest waiting ticket entered; ok is false when none waits.
 	Oldest() (at model.Millis, ok bool)
 	Len() int

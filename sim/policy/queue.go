@@ -50,6 +50,18 @@ func (l *line) Evict(class uint8) (Ticket, bool) {
 	return Ticket{}, false
 }
 
+// Withdraw takes out the ticket of a span. Those who leave have mostly waited longest,
+// so it looks from the front.
+func (l *line) Withdraw(span int32) bool {
+	for i := range l.Len() {
+		if l.At(i).Span == span {
+			l.Remove(i)
+			return true
+		}
+	}
+	return false
+}
+
 // Oldest is when the longest waiting ticket entered.
 func (l *line) Oldest() (model.Millis, bool) {
 	if l.Len() == 0 {

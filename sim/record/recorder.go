@@ -109,6 +109,8 @@ func count(c *model.Counts, latency *Latency, f *model.Fact) {
 			c.LateWork++
 		}
 		latency.Add(f.Value)
+	case model.TakenBack:
+		c.TakenBack++
 	case model.Erred:
 		c.Errors++
 	case model.Dropped:

@@ -68,9 +68,16 @@ func (r *Ring[T]) PopBack() T {
 	return last[uint(i)%page]
 }
 
-// Remove takes out the i-th element from the front; those behind it move up.
+// Remove takes out the i-th element from the front; the shorter side closes the gap.
 func (r *Ring[T]) Remove(i int) T {
 	v := *r.At(i)
+	if i < r.n/2 {
+		for ; i > 0; i-- {
+			*r.At(i) = *r.At(i - 1)
+		}
+		r.PopFront()
+		return v
+	}
 	for ; i < r.n-1; i++ {
 		*r.At(i) = *r.At(i + 1)
 	}

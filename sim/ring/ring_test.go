@@ -14,7 +14,7 @@ func TestARingIsASliceInPages(t *testing.T) {
 		var want []int
 		next := 0
 		for range rapid.IntRange(1, 12).Draw(t, "bursts") {
-			what := rapid.SampledFrom([]string{"push", "push", "front", "back", "remove"}).Draw(t, "what")
+			what := rapid.SampledFrom([]string{"push", "push", "front", "back", "remove", "remove early"}).Draw(t, "what")
 			for range rapid.IntRange(1, 3*page).Draw(t, "times") {
 				if what == "push" {
 					r.PushBack(next)
@@ -25,7 +25,7 @@ func TestARingIsASliceInPages(t *testing.T) {
 				if len(want) == 0 {
 					break
 				}
-				i := map[string]int{"front": 0, "back": len(want) - 1, "remove": len(want) / 2}[what]
+				i := map[string]int{"front": 0, "back": len(want) - 1, "remove": len(want) / 2, "remove early": len(want) / 5}[what]
 				got := 0
 				switch what {
 				case "front":

@@ -1,0 +1,73 @@
+package sim
+
+import "overloadtui/model"
+
+// A caller that stops waiting can take its attempt back. How far a service lets it
+// is its setting:
+//
+//	never     the work is done although nobody waits
+//	waiting   an attempt that still waits leaves the queue
+//	always    one in service is stopped too, and so is what it has asked of others
+//
+// Taking waiting work back exactly when its client leaves does not restore goodput
+// under constant overload: the head of the queue then always starts just before its
+// deadline and ends just after.
+
+// takeBack withdraws what a call has under way, as far as the services let it.
+func (e *Engine) takeBack(k *call) {
+	h := &e.hops[k.hop]
+	cancel := e.services[h.service].spec.Cancel
+	if k.flying == 0 || cancel == model.CancelNever {
+		return
+	}
+	for _, i := range k.spans {
+		s := e.spans.at(i)
+		if s.callGen != k.gen || s.callID != k.id {
+			continue // it has ended
+		}
+		switch {
+		case s.stage == spanWaiting:
+			if e.services[h.service].queue.Withdraw(i) {
+				e.stop(i, s)
+			}
+		case s.stage == spanWorking && cancel == model.CancelAlways:
+			e.stopCalls(i, s)
+			e.occupy(&e.services[h.service], -1)
+			e.touch(h.service)
+			e.stop(i, s)
+		}
+	}
+}
+
+// stop ends an attempt that has been taken back.
+func (e *Engine) stop(i int32, s *span) {
+	fact := e.of(model.TakenBack, s)
+	fact.Value = e.now - s.sent
+	fact.Working = s.stage == spanWorking
+	e.emit(&fact)
+	e.depart(&e.services[fact.Service], fact.Value, model.Abandoned)
+	e.free(i)
+}
+
+// stopCalls ends the calls that a span waits for, and takes back what they have
+// under way.
+func (e *Engine) stopCalls(parent int32, s *span) {
+	for c := s.firstCall; c >= 0 && s.waiting > 0; {
+		k := e.calls.at(c)
+		next := k.sibling
+		if k.parent == parent && k.parentGen == s.gen {
+			e.takeBack(k)
+			e.report(k, &e.hops[k.hop], model.Abandoned)
+			e.release(c)
+			s.waiting--
+		}
+		c = next
+	}
+}
+
+// free gives the number of a span back; what still refers to it is stale.
+func (e *Engine) free(i int32) {
+	s := e.spans.at(i)
+	s.gen, s.callGen, s.callID = 0, 0, 0
+	e.spans.put(i)
+}
