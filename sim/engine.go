@@ -143,6 +143,7 @@ func (e *Engine) build() {
 			faults: stream(spec.Name + ".error"),
 			done:   e.agenda.lane(),
 		}
+		sv.tracker, _ = sv.queue.(policy.Tracker)
 		for g := range spec.Gates {
 			name := spec.Name + ".gate." + spec.Gates[g].Kind
 			gate := policy.Make[policy.Gate](model.GateFamily, &spec.Gates[g], config(name))

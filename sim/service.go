@@ -11,6 +11,7 @@ type service struct {
 	spec     *model.Service
 	work     policy.Work
 	queue    policy.Queue
+	tracker  policy.Tracker // the same, when it has to know who is in service
 	gates    []policy.Gate
 	draws    random.Stream // of service times
 	faults   random.Stream // of errors
@@ -128,7 +129,7 @@ func (e *Engine) join(i int32) bool {
 	h := &e.hops[s.hop]
 	sv := &e.services[h.service]
 	s.queued, s.stage = e.now, spanWaiting
-	if !sv.queue.Push(e.now, policy.Ticket{Span: i, Class: s.class, Tenant: s.tenant, At: e.now, Deadline: s.deadline}) {
+	if !sv.queue.Push(e.now, ticket(i, s, h)) {
 		return false
 	}
 	fact := e.of(model.Admitted, s)
@@ -136,6 +137,11 @@ func (e *Engine) join(i int32) bool {
 	e.emit(&fact)
 	e.touch(h.service)
 	return true
+}
+
+// ticket stands for an attempt in a queue.
+func ticket(i int32, s *span, h *hop) policy.Ticket {
+	return policy.Ticket{Span: i, Class: s.class, Tenant: s.tenant, Route: uint8(h.routeNo), At: s.queued, Deadline: s.deadline}
 }
 
 // of is a fact about an attempt at a service.
@@ -207,6 +213,9 @@ func (e *Engine) start(sv *service, i int32) {
 		time = model.Millis(float64(time) * (1 - saved))
 	}
 	e.occupy(sv, +1)
+	if sv.tracker != nil {
+		sv.tracker.Began(ticket(i, s, &e.hops[s.hop]))
+	}
 	s.gen, s.stage = e.newGen(), spanWorking
 	e.agenda.add(sv.done, e.now+time, phaseComplete, completeEvent, i, s.gen)
 }
@@ -225,6 +234,14 @@ func (e *Engine) occupy(sv *service, by int) {
 	sv.used += float64(float64(sv.busy) * float64(e.now-sv.since))
 	sv.since = e.now
 	sv.busy += by
+}
+
+// vacate frees the worker of an attempt.
+func (e *Engine) vacate(sv *service, i int32, s *span) {
+	e.occupy(sv, -1)
+	if sv.tracker != nil {
+		sv.tracker.Ended(ticket(i, s, &e.hops[s.hop]))
+	}
 }
 
 // complete is the end of an attempt's own work.
@@ -266,7 +283,7 @@ func (e *Engine) finish(i int32, ok bool) {
 	e.emit(&fact)
 	c, waits, current := s.call, e.waits(s), e.calls.at(s.call).gen == s.callGen
 	sv := &e.services[fact.Service]
-	e.occupy(sv, -1)
+	e.vacate(sv, i, s)
 	how := model.Good
 	switch {
 	case !ok:

@@ -32,7 +32,7 @@ func (e *Engine) takeBack(k *call) {
 			}
 		case s.stage == spanWorking && cancel == model.CancelAlways:
 			e.stopCalls(i, s)
-			e.occupy(&e.services[h.service], -1)
+			e.vacate(&e.services[h.service], i, s)
 			e.touch(h.service)
 			e.stop(i, s)
 		}

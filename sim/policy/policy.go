@@ -58,6 +58,7 @@ type Ticket struct {
 	Span     int32        // the engine's own number of the attempt
 	Class    uint8
 	Tenant   uint8
+	Route    uint8
 }
 
 // Queue holds who waits and decides who is next.

@@ -31,6 +31,7 @@ var registry = []entry{
 	loadDependentWork,
 	fifoQueue,
 	lifoQueue,
+	bulkheadQueue,
 	adaptiveLIFOQueue,
 	priorityQueue,
 	weightedFairQueue,
