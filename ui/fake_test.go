@@ -41,13 +41,16 @@ func fakeKnobs() []model.KnobView {
 		p("web.scope", "web", model.Param{Name: "scope", Label: "deadline scope", Choices: []string{"operation", "attempt"}, Fixed: true}, 0),
 		p("web.server.retries", "web.server", model.Param{Name: "retries", Label: "retries", Max: 10, SliderMax: 6, Step: 1, Whole: true, Off: "none", Doc: "How often a client tries again."}, 0),
 		p("web.server.backoff", "web.server", model.Param{Name: "backoff", Label: "backoff", Unit: model.Milliseconds, Max: 60000, SliderMax: 500, Step: 10, Default: 50, Doc: "How long it waits before that."}, 50),
-		p("web.server.timeout", "web.server", model.Param{Name: "timeout", Label: "call timeout", Unit: model.Milliseconds, Max: 3600000, SliderMax: 2000, Step: 10, Off: "none"}, 0),
+		p("web.server.timeout", "web.server", model.Param{Name: "timeout", Label: "call timeout", Unit: model.Milliseconds, Max: 3600000, SliderMax: 2000, Step: 10, Off: "none", Minor: true}, 0),
 		p("server.concurrency.limit", "server", model.Param{Name: "limit", Label: "admission limit", Max: 100000, SliderMax: 80, Step: 1, Whole: true, Off: "off", Doc: "How many attempts may be in the system."}, 0),
 		p("server.service-time", "server", model.Param{Name: "service-time", Label: "service time", Unit: model.Milliseconds, Min: 0.1, Max: 60000, SliderMax: 100, Step: 1, Default: 10}, 10),
 		p("server.bound", "server", model.Param{Name: "bound", Label: "queue bound", Max: 1e6, SliderMax: 500, Step: 10, Off: "no cap", Whole: true}, 0),
 		p("server.workers", "server", model.Param{Name: "workers", Label: "workers", Max: 100000, SliderMax: 16, Step: 1, Default: 1, Whole: true}, 1),
-		p("server.optional", "server", model.Param{Name: "optional", Label: "optional work", Unit: model.Percent, Max: 100, Step: 5, Default: 40}, 40),
+		p("server.optional", "server", model.Param{Name: "optional", Label: "optional work", Unit: model.Percent, Max: 100, Step: 5, Default: 40, Minor: true}, 40),
 		p("rung", "run", model.Param{Name: "rung", Label: "brownout rung", Max: 4, Step: 1, Whole: true}, 0),
+		p("telemetry", "run", model.Param{Name: "telemetry", Label: "telemetry", Choices: []string{"fresh", "lost"}, Minor: true}, 0),
+		p("state.enter-windows", "state", model.Param{Name: "enter-windows", Label: "bad windows to enter", Min: 1, Max: 1000, SliderMax: 20, Step: 1, Default: 3, Whole: true, Minor: true}, 3),
+		p("state.hold", "state", model.Param{Name: "hold", Label: "hold", Unit: model.Milliseconds, Max: 3600000, SliderMax: 60000, Step: 1000, Default: 3000, Minor: true}, 3000),
 	}
 }
 

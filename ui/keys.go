@@ -58,7 +58,7 @@ func init() {
 			bind("=", "type a value; enter sets it, esc does not", "type", func(s *screen) { s.typeValue() }, "="),
 			bind("u U", "undo, redo a change", "undo", func(s *screen) { s.undo() }, "u"),
 			bind("u U", "", "", func(s *screen) { s.redo() }, "U"),
-			bind("/", "find a knob by its name (in the knobs), or a key", "", func(s *screen) { s.find() }, "/"),
+			bind("/", "find a knob, folded ones too (in the knobs), or a key", "", func(s *screen) { s.find() }, "/"),
 		}},
 		{"run", []action{
 			bind("space", "pause, resume", "pause", func(s *screen) { s.pause() }, " "),
@@ -80,7 +80,7 @@ func init() {
 			bind("tab, shift+tab", "next, previous region: knobs, state, numbers, moments", "region", func(s *screen) { s.move(1) }, "tab"),
 			bind("tab, shift+tab", "", "", func(s *screen) { s.move(-1) }, "shift+tab"),
 			bind("w", "why: this state, this number, this knob", "why", func(s *screen) { s.explain() }, "w"),
-			bind("enter", "why, or to the moment that is chosen", "", func(s *screen) { s.enter() }, "enter"),
+			bind("enter", "why; to the moment that is chosen; show folded knobs", "", func(s *screen) { s.enter() }, "enter"),
 			bind("g", "the next chart", "chart", func(s *screen) { s.single++ }, "g").
 				only(func(s *screen) bool { return planFor(s).cycles }),
 			bind("M", "mouse on, off; while on, the terminal selects no text", "", func(s *screen) { s.toggleMouse() }, "M"),

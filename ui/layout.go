@@ -67,7 +67,7 @@ var headline = []string{"goodput_per_s", "wasted_pct", "amplification_ratio", "q
 
 // planFor is the plan of the screen at its present size.
 func planFor(s *screen) plan {
-	return layout(s.w, s.h, len(s.knobs.shown)+s.knobs.headings(), len(s.snap.Scenario.Classes))
+	return layout(s.w, s.h, s.knobs.height, len(s.snap.Scenario.Classes))
 }
 
 // layout divides a screen of w x h cells. knobRows is how many lines the knobs would

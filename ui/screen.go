@@ -216,13 +216,13 @@ func (s *screen) change(steps float64) {
 	case onKnobs:
 		k, ok := s.knobs.chosen()
 		if !ok {
+			s.knobs.unfold(steps > 0)
 			return
 		}
 		to := k.stepped(steps)
-		low, high, _ := k.Slider()
-		if (to < low || to > high) && k.Check(to) == nil {
+		if low, high, _ := k.Slider(); to < low || to > high {
 			s.knobs.refuse(k, s.now)
-			s.detail, s.refused = k.Label+": the slider ends here; = types a value in "+k.Range(), true
+			s.detail, s.refused = k.Label+": "+k.atEnd(to), true
 			return
 		}
 		s.set(k, to)
