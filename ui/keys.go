@@ -80,6 +80,8 @@ func init() {
 			bind("tab, shift+tab", "next, previous region: knobs, state, numbers, moments", "region", func(s *screen) { s.move(1) }, "tab"),
 			bind("tab, shift+tab", "", "", func(s *screen) { s.move(-1) }, "shift+tab"),
 			bind("w", "why: this state, this number, this knob", "why", func(s *screen) { s.explain() }, "w"),
+			bind("t", "what this scenario shows, and what to try", "try", func(s *screen) { s.openTry() }, "t").
+				only(func(s *screen) bool { return s.tells() }),
 			bind("enter", "why; to the moment that is chosen; show folded knobs", "", func(s *screen) { s.enter() }, "enter"),
 			bind("g", "the next chart", "chart", func(s *screen) { s.single++ }, "g").
 				only(func(s *screen) bool { return planFor(s).cycles }),
@@ -121,7 +123,7 @@ func Keys() []KeyHelp {
 
 // footer is the order in which the footer offers keys; what finds no room is left out
 // from the right.
-var footer = []string{"help", "knobs", "region", "pick", "change", "pause", "chart", "why", "export", "quit", "moments", "default", "speed", "type", "undo", "step", "copy"}
+var footer = []string{"help", "knobs", "region", "pick", "change", "pause", "try", "chart", "why", "quit", "export", "moments", "default", "speed", "type", "undo", "step", "copy"}
 
 // footItems is the footer's words at the moment, most important first.
 func (s *screen) footItems() []string {
@@ -130,6 +132,8 @@ func (s *screen) footItems() []string {
 		return []string{"type to search", "arrows choose", "enter does it", "esc back"}
 	case explaining:
 		return []string{"esc back", "w back", "space pause"}
+	case trying:
+		return []string{"esc back", "jk pick", "space pause"}
 	case typing:
 		return []string{"enter takes it", "esc leaves it"}
 	case asking:
@@ -203,6 +207,10 @@ func (s *screen) press(code string, printable rune) {
 		switch code {
 		case "esc", "w", "q", "enter":
 			s.mode = watching
+			return
+		}
+	case trying:
+		if s.pressTry(code) {
 			return
 		}
 	}

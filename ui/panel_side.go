@@ -16,8 +16,12 @@ func (s *screen) drawSide(a area, p *plan) {
 	}
 	side := a.part(p.right, p.sideTop, p.w-p.right, p.sideH)
 	a.set(p.right-1, p.sideTop, s.glyphs.tee, dim)
-	if s.mode == explaining && p.explains() {
+	switch {
+	case s.mode == explaining && p.explains():
 		s.drawWhy(side)
+		return
+	case s.mode == trying && p.explains():
+		s.drawTry(side)
 		return
 	}
 	s.drawKnobs(side.part(0, 0, side.w, p.knobsH))

@@ -29,6 +29,7 @@ const (
 	asking          // a question waits for an answer
 	typing          // a line is being typed
 	explaining      // the explanation of a number, a knob or a state is up
+	trying          // what the scenario suggests is up
 )
 
 // effect is something that only the program around the screen can do.
@@ -69,6 +70,7 @@ type screen struct {
 	state   model.State // chosen in the state region
 	number  int         // chosen in the numbers region
 	moment  int         // chosen in the moments region, from the newest
+	try     int         // chosen of what the scenario suggests
 	listed  momentList
 	help    helpList
 	ask     *question
@@ -81,7 +83,8 @@ type screen struct {
 	noticeID    uint64
 	saved       saveMark
 
-	axes struct{ rate, queue, slow chart.Axis }
+	axes   struct{ rate, queue, slow chart.Axis }
+	curves curves
 
 	sheet   *sheet
 	hits    []hit
