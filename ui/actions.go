@@ -19,11 +19,13 @@ func (s *screen) find() {
 		s.openHelp()
 		return
 	}
+	s.overlay = s.overlay || planFor(s).overlay // what is found has to be seen
 	s.typeLine("find a knob: ", s.knobs.filter, func(s *screen, text string) error {
 		s.knobs.search(text)
 		return nil
 	})
 	s.line.changed = func(s *screen, text string) { s.knobs.search(text) }
+	s.line.pick = func(s *screen, by int) { s.knobs.move(by) }
 }
 
 // back leaves one thing after the other: an explanation, the knobs over the charts, a
@@ -44,7 +46,11 @@ func (s *screen) back() {
 func (s *screen) explain() { s.mode = explaining }
 
 func (s *screen) enter() {
-	if s.region != onMoments {
+	switch r, fold := s.knobs.fold(); {
+	case s.region == onKnobs && fold:
+		s.knobs.unfold(!s.knobs.open[r.owner])
+		return
+	case s.region != onMoments:
 		s.explain()
 		return
 	}
@@ -73,6 +79,7 @@ type typedLine struct {
 	err     string
 	done    func(*screen, string) error // an error keeps the line up
 	changed func(*screen, string)       // with each key, if not nil
+	pick    func(*screen, int)          // with up and down, if not nil
 }
 
 func (s *screen) typeLine(prompt, text string, done func(*screen, string) error) {
@@ -105,6 +112,12 @@ func (s *screen) pressLine(code string, printable rune) {
 		}
 	case code == "ctrl+u":
 		l.text = nil
+	case code == "up" && l.pick != nil:
+		l.pick(s, -1)
+		return
+	case code == "down" && l.pick != nil:
+		l.pick(s, 1)
+		return
 	case printable != 0 && len(l.text) < 200:
 		l.text = append(l.text, printable)
 	}

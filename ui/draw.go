@@ -36,14 +36,14 @@ func (s *screen) drawFull(a area, p *plan) {
 	s.drawTitle(a.row(0))
 	s.drawState(a, p)
 	body := a.part(0, p.charts[0].y, p.w, p.detail-p.charts[0].y)
-	if p.message >= 0 {
-		body.h--
-	}
+	body.h -= p.messageH
 	switch {
 	case s.mode == helping:
 		s.drawHelp(body)
 	case s.mode == explaining && !p.explains():
 		s.drawWhy(body)
+	case s.mode == trying && !p.explains():
+		s.drawTry(body)
 	default:
 		s.drawCharts(a, p)
 		s.drawSide(a, p)
@@ -115,10 +115,6 @@ func (s *screen) heading(a area, focused bool, title string, tail string) int {
 // Where there is one line for both, a notice comes first for a few seconds.
 func (s *screen) drawDetail(a area, p *plan) {
 	detail := a.row(p.detail)
-	message := detail
-	if p.message >= 0 {
-		message = a.row(p.message)
-	}
 	text, k := s.messageText()
 	switch {
 	case s.mode == asking:
@@ -132,16 +128,27 @@ func (s *screen) drawDetail(a area, p *plan) {
 			detail.text(0, 0, ink, "!")
 		}
 		detail.cut(2, 0, ink, s.detail)
-	case p.message < 0 && text != "" && k != dim:
+	case p.message < 0 && text != "":
+		detail.cut(1, 0, k, text)
 	default:
 		s.drawChoice(detail)
 	}
-	if p.message >= 0 || text != "" && k != dim && s.mode == watching && s.detail == "" {
-		message.cut(1, 0, k, text)
+	if p.message < 0 {
+		return
+	}
+	if text == "" {
+		text, k = s.suggestion(p), dim
+	}
+	lines := wrap(text, a.w-2)
+	for y := range min(len(lines), p.messageH) {
+		if y == p.messageH-1 {
+			lines[y] = strings.Join(lines[y:], " ")
+		}
+		a.row(p.message+y).cut(1, 0, k, lines[y])
 	}
 }
 
-// messageText is what is happening: an error, a notice, or what the scenario suggests.
+// messageText is what is happening: an error or a notice.
 func (s *screen) messageText() (string, ink) {
 	switch {
 	case s.snap.Err != nil:
@@ -149,22 +156,7 @@ func (s *screen) messageText() (string, ink) {
 	case s.notice != "":
 		return s.notice, changed
 	}
-	return s.suggestion(), dim
-}
-
-// suggestion is as many whole steps of what the scenario suggests as fit, at least one.
-func (s *screen) suggestion() string {
-	text := ""
-	for i, step := range s.snap.Scenario.Try {
-		if i == 0 {
-			text = "try: " + step
-		} else if width(text)+2+width(step) < s.w {
-			text += "  " + step
-		} else {
-			break
-		}
-	}
-	return text
+	return "", plain
 }
 
 func (s *screen) drawLine(a area) {
@@ -227,9 +219,11 @@ func (s *screen) drawFooter(a area) {
 
 // drawSmall is the screen below 40 x 12: the state, the figure, a curve.
 func (s *screen) drawSmall(a area, p *plan) {
-	if s.mode == helping || s.mode == explaining || s.overlay {
+	if s.mode == helping || s.mode == explaining || s.mode == trying || s.overlay {
 		body := a.part(0, 1, a.w, a.h-2)
 		switch {
+		case s.mode == trying:
+			s.drawTry(body)
 		case s.mode == helping:
 			s.drawHelp(body)
 		case s.mode == explaining:

@@ -1,8 +1,11 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 	"sync"
 
 	"overloadtui/model"
@@ -41,13 +44,16 @@ func fakeKnobs() []model.KnobView {
 		p("web.scope", "web", model.Param{Name: "scope", Label: "deadline scope", Choices: []string{"operation", "attempt"}, Fixed: true}, 0),
 		p("web.server.retries", "web.server", model.Param{Name: "retries", Label: "retries", Max: 10, SliderMax: 6, Step: 1, Whole: true, Off: "none", Doc: "How often a client tries again."}, 0),
 		p("web.server.backoff", "web.server", model.Param{Name: "backoff", Label: "backoff", Unit: model.Milliseconds, Max: 60000, SliderMax: 500, Step: 10, Default: 50, Doc: "How long it waits before that."}, 50),
-		p("web.server.timeout", "web.server", model.Param{Name: "timeout", Label: "call timeout", Unit: model.Milliseconds, Max: 3600000, SliderMax: 2000, Step: 10, Off: "none"}, 0),
+		p("web.server.timeout", "web.server", model.Param{Name: "timeout", Label: "call timeout", Unit: model.Milliseconds, Max: 3600000, SliderMax: 2000, Step: 10, Off: "none", Minor: true}, 0),
 		p("server.concurrency.limit", "server", model.Param{Name: "limit", Label: "admission limit", Max: 100000, SliderMax: 80, Step: 1, Whole: true, Off: "off", Doc: "How many attempts may be in the system."}, 0),
 		p("server.service-time", "server", model.Param{Name: "service-time", Label: "service time", Unit: model.Milliseconds, Min: 0.1, Max: 60000, SliderMax: 100, Step: 1, Default: 10}, 10),
 		p("server.bound", "server", model.Param{Name: "bound", Label: "queue bound", Max: 1e6, SliderMax: 500, Step: 10, Off: "no cap", Whole: true}, 0),
 		p("server.workers", "server", model.Param{Name: "workers", Label: "workers", Max: 100000, SliderMax: 16, Step: 1, Default: 1, Whole: true}, 1),
-		p("server.optional", "server", model.Param{Name: "optional", Label: "optional work", Unit: model.Percent, Max: 100, Step: 5, Default: 40}, 40),
+		p("server.optional", "server", model.Param{Name: "optional", Label: "optional work", Unit: model.Percent, Max: 100, Step: 5, Default: 40, Minor: true}, 40),
 		p("rung", "run", model.Param{Name: "rung", Label: "brownout rung", Max: 4, Step: 1, Whole: true}, 0),
+		p("telemetry", "run", model.Param{Name: "telemetry", Label: "telemetry", Choices: []string{"fresh", "lost"}, Minor: true}, 0),
+		p("state.enter-windows", "state", model.Param{Name: "enter-windows", Label: "bad windows to enter", Min: 1, Max: 1000, SliderMax: 20, Step: 1, Default: 3, Whole: true, Minor: true}, 3),
+		p("state.hold", "state", model.Param{Name: "hold", Label: "hold", Unit: model.Milliseconds, Max: 3600000, SliderMax: 60000, Step: 1000, Default: 3000, Minor: true}, 3000),
 	}
 }
 
@@ -204,6 +210,56 @@ func (f *fake) publish() {
 		Beat: f.beat, Run: f.run, Now: f.now(), Speed: f.speed, Paused: f.paused, Scenario: f.scenario, Seed: f.seed,
 		Knobs: append([]model.KnobView(nil), f.knobs...), Journal: f.journal[:len(f.journal):len(f.journal)],
 		Points: f.points[:len(f.points):len(f.points)], State: view, NoticeID: f.notice,
-		Live: model.Live{Queue: int(f.queue), InService: 1, Capacity: capacity, Deadline: model.Millis(f.value("web.deadline")), Age: model.Millis(f.queue / capacity * 1000), InFlight: int64(f.queue) + 1},
+		Live: model.Live{Queue: int(f.queue), InService: 1, Capacity: capacity, Limit: f.value("server.concurrency.limit"), Deadline: model.Millis(f.value("web.deadline")), Age: model.Millis(f.queue / capacity * 1000), InFlight: int64(f.queue) + 1},
 	}
+}
+
+// chain is a source whose scenario has three services, two classes, five tenants and
+// sixty knobs.
+func chain(tenants int) *fake {
+	f := story()
+	f.scenario.Name, f.scenario.Title = "cascade", "A slow database takes its callers down"
+	f.scenario.Story = "Three services call each other. The last one gets slow, the queues in front of it fill from behind, and the first one refuses work that it could do."
+	f.scenario.Try = []string{"Raise the service time of the database from 10 ms to 25 ms and watch which queue grows first, and which after it.", "Give the call of the database a timeout of 50 ms.", "Add three retries."}
+	f.scenario.Classes = []model.Class{{Name: "priority"}, {Name: "standard"}}
+	f.scenario.Services = []model.Service{{Name: "front"}, {Name: "orders"}, {Name: "database"}}
+	f.scenario.Routes = []model.Route{{Name: "web", Tenants: float64(tenants), Path: []model.Hop{{Service: "front"}, {Service: "orders"}, {Service: "database"}}}}
+	for i := range f.points {
+		p := &f.points[i]
+		p.Services = []model.Gauge{{Queue: p.Queue / 10, Busy: 0.31}, {Queue: p.Queue / 5, Busy: 0.5, Age: 12}, {Queue: p.Queue - p.Queue/10 - p.Queue/5, Busy: 1, Age: p.Age}}
+		p.Classes, p.Tenants = split(p, 2), split(p, tenants)
+		p.Reasons[model.Limited], p.Reasons[model.QueueFull] = p.Rejected/2, p.Rejected-p.Rejected/2
+	}
+	for _, owner := range []string{"web.front", "web.orders", "web.database", "front", "orders", "database"} {
+		for i, k := range fakeKnobs()[3:11] {
+			if _, ok := strings.CutPrefix(owner, "web."); ok != (i < 3) {
+				continue // the call's knobs are the first three
+			}
+			k.Path, k.Group = owner+"."+k.Name, owner
+			k.Short = k.Path
+			f.knobs = append(f.knobs, k)
+		}
+	}
+	slices.SortStableFunc(f.knobs, func(a, b model.KnobView) int { return cmp.Compare(rank(a.Group), rank(b.Group)) })
+	f.publish()
+	return f
+}
+
+// rank puts what is the run's last.
+func rank(group string) int { return slices.Index([]string{"run", "state"}, group) }
+
+// split gives each part its share of a window's counts, the first one the rest.
+func split(p *model.Point, n int) []model.ClassPoint {
+	parts := make([]model.ClassPoint, n)
+	for i := range parts {
+		c := &parts[i]
+		c.P50, c.P99 = p.P50, p.P99
+		c.Counts = model.Counts{Offered: p.Offered / int64(n), Attempts: p.Attempts / int64(n), Admitted: p.Admitted / int64(n), Rejected: p.Rejected / int64(n), Served: p.Served / int64(n), Good: p.Good / int64(n)}
+		if i == 0 {
+			m := int64(n - 1)
+			c.Offered, c.Attempts, c.Admitted = p.Offered-m*c.Offered, p.Attempts-m*c.Attempts, p.Admitted-m*c.Admitted
+			c.Rejected, c.Served, c.Good = p.Rejected-m*c.Rejected, p.Served-m*c.Served, p.Good-m*c.Good
+		}
+	}
+	return parts
 }

@@ -58,7 +58,7 @@ func init() {
 			bind("=", "type a value; enter sets it, esc does not", "type", func(s *screen) { s.typeValue() }, "="),
 			bind("u U", "undo, redo a change", "undo", func(s *screen) { s.undo() }, "u"),
 			bind("u U", "", "", func(s *screen) { s.redo() }, "U"),
-			bind("/", "find a knob by its name (in the knobs), or a key", "", func(s *screen) { s.find() }, "/"),
+			bind("/", "find a knob, folded ones too (in the knobs), or a key", "", func(s *screen) { s.find() }, "/"),
 		}},
 		{"run", []action{
 			bind("space", "pause, resume", "pause", func(s *screen) { s.pause() }, " "),
@@ -80,7 +80,9 @@ func init() {
 			bind("tab, shift+tab", "next, previous region: knobs, state, numbers, moments", "region", func(s *screen) { s.move(1) }, "tab"),
 			bind("tab, shift+tab", "", "", func(s *screen) { s.move(-1) }, "shift+tab"),
 			bind("w", "why: this state, this number, this knob", "why", func(s *screen) { s.explain() }, "w"),
-			bind("enter", "why, or to the moment that is chosen", "", func(s *screen) { s.enter() }, "enter"),
+			bind("t", "what this scenario shows, and what to try", "try", func(s *screen) { s.openTry() }, "t").
+				only(func(s *screen) bool { return s.tells() }),
+			bind("enter", "why; to the moment that is chosen; show folded knobs", "", func(s *screen) { s.enter() }, "enter"),
 			bind("g", "the next chart", "chart", func(s *screen) { s.single++ }, "g").
 				only(func(s *screen) bool { return planFor(s).cycles }),
 			bind("M", "mouse on, off; while on, the terminal selects no text", "", func(s *screen) { s.toggleMouse() }, "M"),
@@ -121,7 +123,7 @@ func Keys() []KeyHelp {
 
 // footer is the order in which the footer offers keys; what finds no room is left out
 // from the right.
-var footer = []string{"help", "knobs", "region", "pick", "change", "pause", "chart", "why", "export", "quit", "moments", "default", "speed", "type", "undo", "step", "copy"}
+var footer = []string{"help", "knobs", "region", "pick", "change", "pause", "try", "chart", "why", "quit", "export", "moments", "default", "speed", "type", "undo", "step", "copy"}
 
 // footItems is the footer's words at the moment, most important first.
 func (s *screen) footItems() []string {
@@ -130,6 +132,8 @@ func (s *screen) footItems() []string {
 		return []string{"type to search", "arrows choose", "enter does it", "esc back"}
 	case explaining:
 		return []string{"esc back", "w back", "space pause"}
+	case trying:
+		return []string{"esc back", "jk pick", "space pause"}
 	case typing:
 		return []string{"enter takes it", "esc leaves it"}
 	case asking:
@@ -203,6 +207,10 @@ func (s *screen) press(code string, printable rune) {
 		switch code {
 		case "esc", "w", "q", "enter":
 			s.mode = watching
+			return
+		}
+	case trying:
+		if s.pressTry(code) {
 			return
 		}
 	}

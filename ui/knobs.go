@@ -2,7 +2,6 @@ package ui
 
 import (
 	"math"
-	"strings"
 	"time"
 
 	"overloadtui/model"
@@ -42,6 +41,18 @@ func (k *knob) stepped(n float64) float64 {
 	return to
 }
 
+// atEnd says why the slider goes no further than where it is.
+func (k *knob) atEnd(beyond float64) string {
+	low, high, _ := k.Slider()
+	switch {
+	case len(k.Choices) > 0:
+		return "there is only " + k.Range()
+	case beyond < low && k.Min < low, beyond > high && k.Max > high:
+		return "the slider ends here; = types a value in " + k.Range()
+	}
+	return "it ends here, in " + k.Range()
+}
+
 // snap removes the noise of binary fractions from a multiple of a decimal step.
 func snap(v, step float64) float64 {
 	digits := math.Ceil(-math.Log10(step)) + 2
@@ -68,10 +79,13 @@ type request struct {
 // done to them.
 type knobs struct {
 	all     []knob
-	shown   []int  // of all, those that the filter lets through
-	at      int    // chosen, of shown
-	top     int    // first of shown on the screen
-	filter  string // part of a name
+	owners  []owner
+	rows    []knobRow
+	at      int             // chosen, of rows
+	top     int             // first of rows on the screen
+	height  int             // of rows while nothing is searched for
+	open    map[string]bool // owners whose rarely used knobs are shown
+	filter  string          // part of a name
 	pending map[string]request
 	refusal struct {
 		path string
@@ -89,15 +103,13 @@ const patience = 3 * time.Second
 
 // follow takes over the knobs of a snapshot and says whether a mark has changed.
 func (ks *knobs) follow(snap *model.Snapshot, now time.Time) bool {
-	chosen := ""
-	if k, ok := ks.chosen(); ok {
-		chosen = k.Path
-	}
+	here := ks.place()
 	before := len(ks.pending)
 	moved := len(ks.all) == 0
 	was := ks.all
 	ks.all = make([]knob, 0, len(was))
 	ks.shortWidth, ks.longWidth = 0, 0
+	ks.owners = ks.owners[:0]
 	ks.grouped = len(snap.Scenario.Services) > 1 || len(snap.Scenario.Routes) > 1
 	for i := range snap.Knobs {
 		k := knob{KnobView: snap.Knobs[i]}
@@ -117,8 +129,12 @@ func (ks *knobs) follow(snap *model.Snapshot, now time.Time) bool {
 		n := len(ks.all)
 		moved = moved || n >= len(was) || was[n].Now != k.Now || was[n].Path != k.Path
 		ks.all = append(ks.all, k)
+		if o := len(ks.owners) - 1; o < 0 || ks.owners[o].name != k.Group {
+			ks.owners = append(ks.owners, owner{name: k.Group, from: n})
+		}
+		ks.owners[len(ks.owners)-1].to = n + 1
 	}
-	ks.choose(chosen)
+	ks.arrange(here)
 	stale := ks.refusal.path != "" && now.Sub(ks.refusal.at) > patience
 	if stale {
 		ks.refusal.path = ""
@@ -135,49 +151,6 @@ func (ks *knobs) name(k *knob) string {
 	return k.Short
 }
 
-// choose applies the filter and keeps the choice on the knob of that path.
-func (ks *knobs) choose(path string) {
-	ks.shown = ks.shown[:0]
-	at := -1
-	for i := range ks.all {
-		if !ks.all[i].matches(ks.filter) {
-			continue
-		}
-		if ks.all[i].Path == path {
-			at = len(ks.shown)
-		}
-		ks.shown = append(ks.shown, i)
-	}
-	if at < 0 {
-		at = min(ks.at, len(ks.shown)-1)
-	}
-	ks.at = max(at, 0)
-}
-
-func (k *knob) matches(filter string) bool {
-	if filter == "" {
-		return true
-	}
-	filter = strings.ToLower(filter)
-	return strings.Contains(strings.ToLower(k.Path), filter) || strings.Contains(strings.ToLower(k.Label), filter)
-}
-
-func (ks *knobs) search(filter string) {
-	path := ""
-	if k, ok := ks.chosen(); ok {
-		path = k.Path
-	}
-	ks.filter = filter
-	ks.choose(path)
-}
-
-func (ks *knobs) chosen() (*knob, bool) {
-	if ks.at < 0 || ks.at >= len(ks.shown) {
-		return nil, false
-	}
-	return &ks.all[ks.shown[ks.at]], true
-}
-
 func (ks *knobs) find(path string) (*knob, bool) {
 	for i := range ks.all {
 		if ks.all[i].Path == path {
@@ -185,10 +158,6 @@ func (ks *knobs) find(path string) (*knob, bool) {
 		}
 	}
 	return nil, false
-}
-
-func (ks *knobs) move(by int) {
-	ks.at = min(max(ks.at+by, 0), max(len(ks.shown)-1, 0))
 }
 
 func (ks *knobs) changedCount() int {

@@ -61,7 +61,7 @@ func TestFixedKnobsHaveNoSlider(t *testing.T) {
 	if _, ok := s.knobs.find("web.scope"); ok {
 		t.Error("a setting that is fixed for the run has a slider")
 	}
-	if got, want := len(s.knobs.shown), len(fakeKnobs())-1; got != want {
+	if got, want := len(s.knobs.all), len(fakeKnobs())-1; got != want {
 		t.Errorf("%d sliders, want %d", got, want)
 	}
 }
@@ -78,8 +78,12 @@ func TestManyKnobsScroll(t *testing.T) {
 	f.scenario.Services = append(f.scenario.Services, model.Service{Name: "db"})
 	f.publish()
 	s := newTestScreen(t, f, "ascii", 80, 24)
-	for i := range s.knobs.shown {
-		k, _ := s.knobs.chosen()
+	for i := range s.knobs.all {
+		k, ok := s.knobs.chosen()
+		if !ok {
+			s.press("down", 0) // a heading
+			continue
+		}
 		if picture := s.picture(); !strings.Contains(picture, ">"+cut(k.Name, 12)) {
 			t.Fatalf("knob %d %q is out of sight\n%s", i, k.Short, picture)
 		}
@@ -137,5 +141,28 @@ func TestTheCursorStaysOnItsWindow(t *testing.T) {
 	}
 	if s.time.held {
 		t.Error("past the newest window the cursor does not let go")
+	}
+}
+
+// TestTheEndOfASliderSaysWhatIsPossible beyond it: a word list, a typed value, nothing.
+func TestTheEndOfASliderSaysWhatIsPossible(t *testing.T) {
+	for _, c := range []struct {
+		p    model.Param
+		now  float64
+		want string
+	}{
+		{model.Param{Name: "load", Max: 1000, SliderMax: 300, Step: 5}, 300, "the slider ends here; = types a value in 0..1,000"},
+		{model.Param{Name: "load", Max: 1000, SliderMax: 300, Step: 5}, 0, "it ends here, in 0..1,000"},
+		{model.Param{Name: "deadline", Min: 1, Max: 3600, Step: 10}, 3600, "it ends here, in 1..3,600"},
+		{model.Param{Name: "word", Choices: []string{"a", "b"}}, 1, "there is only a | b"},
+	} {
+		k := knob{KnobView: model.KnobView{KnobDecl: model.KnobDecl{Param: c.p}, Now: c.now}}
+		by := 1.0
+		if c.now == 0 {
+			by = -1
+		}
+		if got := k.atEnd(k.stepped(by)); got != c.want {
+			t.Errorf("%s at %v, one step of %v: %q, want %q", c.p.Name, c.now, by, got, c.want)
+		}
 	}
 }

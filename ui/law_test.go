@@ -56,12 +56,6 @@ func TestEveryPictureHasExactlyItsSize(t *testing.T) {
 	f := story()
 	short := newFake()
 	short.windows(3)
-	classy := story()
-	classy.scenario.Classes = []model.Class{{Name: "priority"}, {Name: "standard"}}
-	for i := range classy.points {
-		classy.points[i].Classes = make([]model.ClassPoint, 2)
-	}
-	classy.publish()
 	scenes := []struct {
 		name   string
 		source *fake
@@ -70,7 +64,8 @@ func TestEveryPictureHasExactlyItsSize(t *testing.T) {
 		{"a short run", short, nil},
 		{"before the first window", newFake(), nil},
 		{"a long run", f, nil},
-		{"classes", classy, []string{"tab"}},
+		{"three services", chain(5), []string{"tab"}},
+		{"what to try", chain(1), []string{"t"}},
 		{"help", f, []string{"?"}},
 		{"why", f, []string{"tab", "tab", "w"}},
 		{"typing", f, []string{"="}},
@@ -148,11 +143,14 @@ func TestPictures(t *testing.T) {
 		}
 	}
 	check("live-block-80x24", newTestScreen(t, story(), "block", 80, 24))
+	for _, size := range [][2]int{{80, 24}, {160, 48}, {200, 60}} {
+		check(fmt.Sprintf("chain-%dx%d", size[0], size[1]), newTestScreen(t, chain(7), "ascii", size[0], size[1]))
+	}
 	for _, scene := range []struct {
 		name string
 		keys []string
 	}{
-		{"help", []string{"?"}}, {"why-state", []string{"tab", "w"}}, {"why-number", []string{"tab", "tab", "w"}},
+		{"try", []string{"t", "j"}}, {"help", []string{"?"}}, {"why-state", []string{"tab", "w"}}, {"why-number", []string{"tab", "tab", "w"}},
 		{"typing", []string{"=", "9", "9"}}, {"cursor", []string{"{", "{"}}, {"quit", []string{"right", "q"}},
 	} {
 		s := newTestScreen(t, story(), "ascii", 80, 24)

@@ -33,17 +33,29 @@ type plan struct {
 	knobsH            int // of the side panel, headings counted
 	whyH, momentsH    int
 
-	figures  int // row of the heading
-	big      bool
-	instant  int // row of the numbers of this instant
-	classes  int // first row of the table of classes
-	classesH int
-	detail   int
-	message  int
-	footer   int
-	overlay  bool     // the knobs have no place of their own
-	cycles   bool     // one chart at a time
-	numbers  []string // the metrics of the figures
+	figures   int // row of the heading
+	big       bool
+	services  int // first row of the strip of services
+	servicesH int
+	table     int // first row of the table of classes and tenants
+	tableH    int
+	reasons   int // row of why attempts were not served
+	instant   int // row of the numbers of this instant
+	message   int // first row of what is happening
+	messageH  int
+	detail    int
+	footer    int
+	overlay   bool     // the knobs have no place of their own
+	cycles    bool     // one chart at a time
+	numbers   []string // the metrics of the figures
+}
+
+// content is what a screen has to show, as far as it decides how room is divided.
+type content struct {
+	knobs    int // rows that the knobs would like
+	services int
+	table    int      // rows that the table of classes and tenants would like
+	try      []string // what the scenario suggests
 }
 
 func (p *plan) has(r region) bool {
@@ -67,13 +79,16 @@ var headline = []string{"goodput_per_s", "wasted_pct", "amplification_ratio", "q
 
 // planFor is the plan of the screen at its present size.
 func planFor(s *screen) plan {
-	return layout(s.w, s.h, len(s.knobs.shown)+s.knobs.headings(), len(s.snap.Scenario.Classes))
+	sc := s.snap.Scenario
+	return layout(s.w, s.h, content{s.knobs.height, len(sc.Services), tableRows(sc), sc.Try})
 }
 
-// layout divides a screen of w x h cells. knobRows is how many lines the knobs would
-// like, classes how many classes of work the scenario has.
-func layout(w, h, knobRows, classes int) plan {
-	p := plan{w: w, h: h, state: -1, next: -1, near: -1, letters: -1, axis: -1, figures: -1, instant: -1, classes: -1, detail: -1, message: -1, footer: -1}
+// layout divides a screen of w x h cells.
+func layout(w, h int, c content) plan {
+	p := plan{w: w, h: h}
+	for _, row := range []*int{&p.state, &p.next, &p.near, &p.letters, &p.axis, &p.figures, &p.services, &p.table, &p.reasons, &p.instant, &p.message, &p.detail, &p.footer} {
+		*row = -1
+	}
 	p.numbers = headline
 	if w < 20 || h < 4 {
 		p.line, p.overlay = true, true
@@ -88,18 +103,29 @@ func layout(w, h, knobRows, classes int) plan {
 	p.overlay, p.cycles = w < 80, w < 60
 	top, bottom := 4, h-2
 
+	give := func(rows int) int {
+		bottom -= rows
+		return bottom
+	}
+	roomy, large := h >= 32 && w >= 100, h >= 40 && w >= 100
 	if h >= 26 {
-		bottom--
-		p.message = bottom
+		p.messageH = messageRows(c.try, w, h)
+		p.message = give(p.messageH)
 	}
-	if classes > 0 && h >= 40 && w >= 100 {
-		p.classesH = min(classes, 4) + 2
-		bottom -= p.classesH
-		p.classes = bottom
+	if roomy {
+		p.instant = give(1)
 	}
-	if h >= 32 && w >= 100 {
-		bottom--
-		p.instant = bottom
+	if large {
+		p.reasons = give(1)
+		if c.table > 0 {
+			p.tableH = c.table
+			p.table = give(p.tableH)
+		}
+	}
+	if roomy && c.services > 1 {
+		n := servicesPerRow(w)
+		p.servicesH = min((c.services+n-1)/n, 3)
+		p.services = give(p.servicesH)
 	}
 	if h >= 24 {
 		p.big = h >= 38 && w >= 100
@@ -107,8 +133,7 @@ func layout(w, h, knobRows, classes int) plan {
 		if p.big {
 			rows = 5
 		}
-		bottom -= rows
-		p.figures = bottom
+		p.figures = give(rows)
 	}
 	p.left = w
 	if !p.overlay {
@@ -117,9 +142,22 @@ func layout(w, h, knobRows, classes int) plan {
 	}
 	p.divideCharts(top, bottom)
 	if !p.overlay {
-		p.divideSide(top, bottom, knobRows)
+		p.divideSide(top, bottom, c.knobs)
 	}
 	return p
+}
+
+// messageRows is how many lines the longest suggestion takes, so that nothing moves
+// when the next one is shown: at most three, on a low screen one.
+func messageRows(try []string, w, h int) int {
+	rows := 1
+	for i := range try {
+		rows = max(rows, len(wrap(tryText(try, i), w-2)))
+	}
+	if h < 30 {
+		return 1
+	}
+	return min(rows, 3)
 }
 
 // least is the fewest rows of a chart, its heading counted.

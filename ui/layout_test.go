@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -10,8 +11,12 @@ import (
 func TestPlansDoNotOverlap(t *testing.T) {
 	for w := 40; w <= 200; w++ {
 		for h := 12; h <= 60; h++ {
-			for _, classes := range []int{0, 3} {
-				p := layout(w, h, 11, classes)
+			for _, c := range []content{
+				{knobs: 11, services: 1},
+				{knobs: 40, services: 3, table: 10, try: []string{"a", strings.Repeat("much to say ", 20)}},
+				{knobs: 2, services: 30, table: 6, try: []string{strings.Repeat("much to say ", 40)}},
+			} {
+				p := layout(w, h, c)
 				used := map[int]string{}
 				take := func(name string, y, rows int) {
 					if y < 0 {
@@ -36,9 +41,11 @@ func TestPlansDoNotOverlap(t *testing.T) {
 					rows = 5
 				}
 				take("figures", p.figures, rows)
+				take("services", p.services, p.servicesH)
+				take("table", p.table, p.tableH)
+				take("reasons", p.reasons, 1)
 				take("instant", p.instant, 1)
-				take("classes", p.classes, p.classesH)
-				take("message", p.message, 1)
+				take("message", p.message, p.messageH)
 				take("detail", p.detail, 1)
 				take("footer", p.footer, 1)
 				if len(used) != h {
@@ -75,7 +82,7 @@ func TestWhatGoesFirst(t *testing.T) {
 		{19, 24, 0, false, false, true, false, false, true},
 		{80, 3, 0, false, false, true, false, false, true},
 	} {
-		p := layout(c.w, c.h, 11, 0)
+		p := layout(c.w, c.h, content{knobs: 11, services: 1})
 		got := fmt.Sprint(len(p.charts), p.figures >= 0, p.axis >= 0, p.overlay, p.cycles, p.small, p.line)
 		want := fmt.Sprint(c.charts, c.figures, c.axis, c.overlay, c.cycle, c.small, c.line)
 		if got != want {

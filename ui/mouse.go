@@ -45,7 +45,7 @@ func (s *screen) click(x, y int) {
 	}
 	switch h.kind {
 	case hitKnob:
-		s.region, s.knobs.at = onKnobs, min(h.at, max(len(s.knobs.shown)-1, 0))
+		s.region, s.knobs.at = onKnobs, min(h.at, max(len(s.knobs.rows)-1, 0))
 	case hitNumber:
 		s.region, s.number = onNumbers, h.at
 	case hitMoment:

@@ -3,7 +3,6 @@ package ui
 import (
 	"math"
 	"strconv"
-	"strings"
 
 	"overloadtui/model"
 	"overloadtui/ui/chart"
@@ -43,8 +42,19 @@ var chartLines = [chartKinds]lines{
 	}},
 }
 
+// metricsOf are the metrics of chartLines.
+var metricsOf = func() (of [chartKinds][]*model.Metric) {
+	for kind, l := range chartLines {
+		for _, line := range l.series {
+			of[kind] = append(of[kind], model.FindMetric(line.metric))
+		}
+	}
+	return of
+}()
+
 func (s *screen) drawCharts(a area, p *plan) {
 	points := s.visible()
+	s.curves.take(points, float64(span(s.snap))/float64(max(2*(p.left-labelWidth-1), 1)))
 	for _, at := range p.charts {
 		kind := at.kind
 		if p.cycles {
@@ -60,118 +70,203 @@ func (s *screen) drawCharts(a area, p *plan) {
 	s.hit(a.part(labelWidth+1, p.charts[0].y, p.left-labelWidth-1, bottom.y+bottom.h-p.charts[0].y), hitTime, 0)
 }
 
-// plot is a chart's frame: the rule above it and the axis at its left.
+// chartView is what a chart shows apart from its lines.
+type chartView struct {
+	chart.Plot
+	title string
+	when  string   // of what instant or window the tail speaks
+	tails []string // the chart's figures, the fullest text first
+	bound float64  // the horizontal line, 0 = none
+}
+
+// drawChart is a chart in its frame: the rule above it and the axis at its left.
 func (s *screen) drawChart(a area, kind chartKind, points []model.Point) {
 	inner := a.part(labelWidth+1, 1, a.w-labelWidth-1, a.h-1)
 	end := s.chartEnd()
-	plot := chart.Plot{
+	v := chartView{title: chartLines[kind].title, bound: s.bounds()[kind], when: "now "}
+	v.Plot = chart.Plot{
 		Width: inner.w, Height: inner.h, Glyphs: s.glyphs.chart,
 		From: float64(end - span(s.snap)), To: float64(end),
 	}
 	if kind == workChart {
-		s.drawWork(a, inner, &plot, points)
+		s.drawWork(a, inner, &v.Plot, points)
 		return
 	}
-	l := &chartLines[kind]
-	most, least := 0.0, math.Inf(1)
-	for _, line := range l.series {
-		m := model.FindMetric(line.metric)
-		for i := range points {
-			if v := m.Of(&points[i]); !math.IsNaN(v) && !math.IsInf(v, 0) {
-				most = math.Max(most, v)
-				if v > 0 {
-					least = math.Min(least, v)
-				}
-			}
-		}
-		plot.Series = append(plot.Series, chart.Series{
-			Ink: line.ink, Mark: line.mark, Pattern: line.pattern, Area: line.area, N: len(points),
-			At: func(i int) (float64, float64) { return float64(points[i].End), m.Of(&points[i]) },
+	cs := s.curves[kind]
+	for i, l := range chartLines[kind].series {
+		c := &cs[i]
+		v.Series = append(v.Series, chart.Series{
+			Ink: l.ink, Mark: l.mark, Pattern: l.pattern, Area: l.area, N: len(c.points),
+			At: func(i int) (float64, float64) { return c.points[i].x, c.points[i].y },
 		})
 	}
-	title, tail := l.title, ""
+	if v.bound > 0 {
+		v.Levels = []chart.Level{{Ink: limit, Mark: s.glyphs.level, Y: v.bound}}
+	}
 	shown := s.shownPoint()
-	when := "now "
 	if s.time.held && shown != nil {
-		when = "at " + shown.End.Clock() + " "
+		v.when = "at " + shown.End.Clock() + " "
 	}
-	capacity, deadline := s.snap.Live.Capacity, float64(s.snap.Live.Deadline)
-	waiting := float64(s.snap.Live.Queue)
-	if s.time.held && shown != nil {
-		capacity, deadline, waiting = shown.Capacity, float64(shown.Deadline), float64(shown.Queue)
-	}
+	most, least := extremes(cs)
 	switch kind {
 	case rateChart:
-		most = math.Max(most, capacity*1.3) // room above the line of what is possible
-		plot.High = s.axes.rate.Fit(most, s.now)
-		plot.Levels = []chart.Level{{Ink: limit, Mark: s.glyphs.level, Y: capacity}}
-		if shown != nil {
-			tail = when + metricText(model.FindMetric("goodput_per_s"), shown) + " of " + number(capacity, 0)
-		}
+		s.viewRate(&v, shown, most)
 	case queueChart:
-		most = math.Max(most, waiting)
-		plot.High = s.axes.queue.Fit(math.Max(most, 4), s.now)
-		tail = when + number(waiting, 0) + "  peak " + number(most, 0)
+		s.viewQueue(&v, shown, most)
 	case slowChart:
-		plot.Log, plot.Low = true, 1
-		if !math.IsInf(least, 1) {
-			plot.Low = math.Pow(10, math.Floor(math.Log10(least)))
+		s.viewSlow(&v, shown, most, least)
+	}
+	// The fullest text that takes no name of a line away.
+	names, tail := s.legend(kind, v.bound), ""
+	fit := func(tail string) int {
+		room := a.w - width(v.title) - width(tail) - 7
+		for i, n := range names {
+			if room -= n.width(); room < 0 {
+				return i
+			}
 		}
-		if deadline > 0 {
-			most, plot.Low = math.Max(most, deadline), math.Min(plot.Low, math.Pow(10, math.Floor(math.Log10(deadline))))
-		}
-		plot.High = math.Max(s.axes.slow.Decades(most, s.now), plot.Low*10)
-		plot.Levels = []chart.Level{{Ink: limit, Mark: s.glyphs.level, Y: deadline}}
-		if shown != nil {
-			tail = when + "p50 " + metricText(model.FindMetric("sojourn_p50_ms"), shown) + "  p99 " + metricText(model.FindMetric("sojourn_p99_ms"), shown)
+		return len(names)
+	}
+	if n := len(v.tails); n > 0 {
+		names = names[:fit(v.tails[n-1])]
+		for _, tail = range v.tails {
+			if width(v.title)+width(tail)+7 <= a.w && fit(tail) == len(names) {
+				break
+			}
 		}
 	}
-	if kind != queueChart && a.w < 60 || width(title)+width(tail)+7 > a.w {
-		tail = strings.TrimPrefix(tail, when)
-	}
-	x := s.heading(a.row(0), false, title, tail)
+	x := s.heading(a.row(0), false, v.title, tail)
 	if a.h < 2 || inner.w < 1 {
 		return
 	}
-	s.legend(a.row(0), x-1, kind, capacity, deadline, width(tail))
-	s.drawYAxis(a, &plot, kind, capacity, deadline)
-	plot.Draw(inner.set)
-	s.drawCursor(inner, &plot)
+	for _, n := range names {
+		x = n.draw(a, x-1)
+	}
+	s.drawYAxis(a, &v.Plot, v.bound)
+	v.Draw(inner.set)
+	s.drawCursor(inner, &v.Plot)
 }
 
-// legend names the lines in the chart's rule, as far as there is room.
-func (s *screen) legend(a area, x int, kind chartKind, capacity, deadline float64, tail int) {
-	room := a.w - tail - 3
-	put := func(sample string, k ink, name string) {
-		if x+width(sample)+width(name)+3 > room {
-			room = 0
-			return
-		}
-		x = a.text(x, 0, plain, " ")
-		x = a.text(x, 0, k, sample)
-		x = a.text(x, 0, plain, " "+name)
-		a.text(x, 0, plain, " ")
+func (s *screen) viewRate(v *chartView, shown *model.Point, most float64) {
+	v.High = s.axes.rate.Fit(math.Max(most, v.bound*1.3), s.now) // room above the line of what is possible
+	if shown != nil {
+		text := metricText(model.FindMetric("goodput_per_s"), shown) + " of " + number(v.bound, 0)
+		v.tails = []string{v.when + text, text}
 	}
+}
+
+func (s *screen) viewQueue(v *chartView, shown *model.Point, most float64) {
+	waiting := float64(s.snap.Live.Queue)
+	if s.time.held && shown != nil {
+		waiting = float64(shown.Queue)
+	}
+	most = math.Max(most, waiting)
+	now, peak := number(waiting, 0), "  peak "+number(most, 0)
+	v.tails = []string{v.when + now + peak, now + peak}
+	if n := len(s.snap.Scenario.Services); n > 1 {
+		v.title = "sum of " + strconv.Itoa(n) + " queues"
+		if longest := s.longest(shown); longest != "" {
+			v.tails = []string{v.when + now + peak + longest, v.when + now + longest, now + longest, now + peak}
+		}
+	}
+	if v.bound <= math.Max(4*most, 40) {
+		most = math.Max(most, v.bound) // a far limit would flatten what waits
+	}
+	v.High = s.axes.queue.Fit(math.Max(most, 4), s.now)
+}
+
+func (s *screen) viewSlow(v *chartView, shown *model.Point, most, least float64) {
+	v.Log, v.Low = true, 1
+	if !math.IsInf(least, 1) {
+		v.Low = decade(least)
+	}
+	if v.bound > 0 {
+		most, v.Low = math.Max(most, v.bound), math.Min(v.Low, decade(v.bound))
+	}
+	v.High = math.Max(s.axes.slow.Decades(most, s.now), v.Low*10)
+	if shown != nil {
+		text := "p50 " + metricText(model.FindMetric("sojourn_p50_ms"), shown) + "  p99 " + metricText(model.FindMetric("sojourn_p99_ms"), shown)
+		v.tails = []string{v.when + text, text}
+	}
+}
+
+// decade is the power of ten that is not above v.
+func decade(v float64) float64 { return math.Pow(10, math.Floor(math.Log10(v))) }
+
+// bounds is the horizontal line of each chart, 0 where it has none: of this instant,
+// or of the window at the time cursor. A window does not record the limit; and a limit
+// is of one service, which a line over the sum of several queues would not be.
+func (s *screen) bounds() (level [chartKinds]float64) {
+	l := &s.snap.Live
+	level[rateChart], level[slowChart] = l.Capacity, float64(l.Deadline)
+	if p := s.shownPoint(); s.time.held && p != nil {
+		level[rateChart], level[slowChart] = p.Capacity, float64(p.Deadline)
+	} else if len(s.snap.Scenario.Services) == 1 {
+		level[queueChart] = l.Limit
+	}
+	return level
+}
+
+// longest names the service with the most waiting attempts in a window.
+func (s *screen) longest(p *model.Point) string {
+	if p == nil {
+		return ""
+	}
+	most, at := 0, -1
+	for i := range p.Services {
+		if n := p.Services[i].Queue; n > most && i < len(s.snap.Scenario.Services) {
+			most, at = n, i
+		}
+	}
+	if at < 0 {
+		return ""
+	}
+	return "  most " + s.snap.Scenario.Services[at].Name + " " + number(float64(most), 0)
+}
+
+// boundNames are what the horizontal lines are called in the charts' rules.
+var boundNames = [chartKinds]func(float64) string{
+	rateChart:  func(float64) string { return "capacity" },
+	queueChart: func(v float64) string { return "limit " + number(v, 0) },
+	slowChart:  func(v float64) string { return "deadline " + number(v, 0) },
+}
+
+// sample is a line's look and its name.
+type sample struct {
+	look string
+	ink  ink
+	name string
+}
+
+func (l sample) width() int { return width(l.look) + width(l.name) + 2 }
+
+// draw writes the sample after a blank and gives the column after the blank behind it.
+func (l sample) draw(a area, x int) int {
+	x = a.text(x, 0, plain, " ")
+	x = a.text(x, 0, l.ink, l.look)
+	return a.text(x, 0, plain, " "+l.name+" ")
+}
+
+// legend is the lines of a chart, the most important first.
+func (s *screen) legend(kind chartKind, bound float64) []sample {
+	var all []sample
 	series := chartLines[kind].series
 	for i := len(series) - 1; i >= 0 && len(series) > 1; i-- {
 		l := series[i]
-		sample := string(l.mark)
+		look := string(l.mark)
 		if s.glyphs.chart == chart.Braille {
-			sample = [...]string{s.glyphs.solid, s.glyphs.dotted, s.glyphs.dashed}[l.pattern]
+			look = [...]string{s.glyphs.solid, s.glyphs.dotted, s.glyphs.dashed}[l.pattern]
 		}
-		put(sample, l.ink, model.FindMetric(l.metric).Label)
+		all = append(all, sample{look, l.ink, metricsOf[kind][i].Label})
 	}
-	level := string(s.glyphs.level)
-	switch {
-	case kind == rateChart && capacity > 0:
-		put(level, limit, "capacity")
-	case kind == slowChart && deadline > 0:
-		put(level, limit, "deadline "+number(deadline, 0))
+	if bound > 0 {
+		all = append(all, sample{string(s.glyphs.level), limit, boundNames[kind](bound)})
 	}
+	return all
 }
 
 // drawYAxis puts the numbers of the axis and its stroke.
-func (s *screen) drawYAxis(a area, plot *chart.Plot, kind chartKind, capacity, deadline float64) {
+func (s *screen) drawYAxis(a area, plot *chart.Plot, bound float64) {
 	for y := range plot.Height {
 		a.set(labelWidth, 1+y, s.glyphs.divider, dim)
 	}
@@ -185,11 +280,11 @@ func (s *screen) drawYAxis(a area, plot *chart.Plot, kind chartKind, capacity, d
 		a.right(labelWidth, 1+y, k, chart.Label(v, labelWidth-1))
 	}
 	put(plot.High, dim)
-	switch kind {
-	case rateChart:
-		put(math.Round(capacity), plain)
-	case slowChart:
-		put(deadline, plain)
+	if plot.Low == 0 {
+		put(0, dim) // before a bound that is next to it: an axis without its zero misleads
+	}
+	if bound > 0 {
+		put(math.Round(bound), plain)
 	}
 	put(plot.Low, dim)
 	if plot.Height >= 6 && !plot.Log {

@@ -12,20 +12,16 @@ func (s *screen) chosenMetric() string {
 	return headline[min(max(s.number, 0), len(headline)-1)]
 }
 
-// figure is a headline metric as text: the value at the cursor or of the newest
-// window. What waits now is known without waiting for the window's end.
+// figure is a headline metric as text: of the window at the cursor or of the newest.
 func (s *screen) figure(m *model.Metric) string {
-	if m.Name == "queue_depth_ops" && !s.time.held {
-		return number(float64(s.snap.Live.Queue), 0)
-	}
 	if p := s.shownPoint(); p != nil {
 		return metricText(m, p)
 	}
 	return "-"
 }
 
-// drawFigures is the numbers of the window that is shown, what is known of this
-// instant, and the classes of work.
+// drawFigures is the numbers of the window that is shown, as a whole and in parts, and
+// what is known of this instant.
 func (s *screen) drawFigures(a area, p *plan) {
 	if p.figures >= 0 {
 		rows := 2
@@ -34,11 +30,17 @@ func (s *screen) drawFigures(a area, p *plan) {
 		}
 		s.drawHeadline(a.part(0, p.figures, a.w, rows), p)
 	}
+	if p.servicesH > 0 {
+		s.drawServices(a.part(0, p.services, a.w, p.servicesH))
+	}
+	if p.tableH > 0 {
+		s.drawTable(a.part(0, p.table, a.w, p.tableH))
+	}
+	if p.reasons >= 0 {
+		s.drawReasons(a.row(p.reasons))
+	}
 	if p.instant >= 0 {
 		s.drawInstant(a.row(p.instant))
-	}
-	if p.classesH > 0 {
-		s.drawClasses(a.part(0, p.classes, a.w, p.classesH))
 	}
 }
 
@@ -47,7 +49,7 @@ func (s *screen) drawHeadline(a area, p *plan) {
 	if w := s.shownPoint(); w != nil {
 		title = "this window"
 		if s.time.held {
-			title = "window at the cursor"
+			title = "window at cursor"
 		}
 		title += " (" + w.Span().String() + ") " + w.Start.Clock() + " - " + w.End.Clock()
 		if a.w >= 80 {
@@ -203,45 +205,4 @@ func (s *screen) drawInstant(a area) {
 	put("good", number(float64(l.Partial.Good), 0))
 	put("rejected", number(float64(l.Partial.Rejected), 0))
 	put("wasted", number(float64(l.Partial.Wasted), 0))
-}
-
-// classColumns are the counts of a class in a window.
-var classColumns = []struct {
-	name string
-	of   func(*model.Counts) int64
-}{
-	{"offered", func(c *model.Counts) int64 { return c.Offered }},
-	{"attempts", func(c *model.Counts) int64 { return c.Attempts }},
-	{"admitted", func(c *model.Counts) int64 { return c.Admitted }},
-	{"rejected", func(c *model.Counts) int64 { return c.Rejected }},
-	{"expired", func(c *model.Counts) int64 { return c.Expired }},
-	{"evicted", func(c *model.Counts) int64 { return c.Evicted }},
-	{"good", func(c *model.Counts) int64 { return c.Good }},
-	{"late", func(c *model.Counts) int64 { return c.Late }},
-}
-
-// drawClasses is a table of rates by class of work.
-func (s *screen) drawClasses(a area) {
-	p := s.shownPoint()
-	if p == nil {
-		return
-	}
-	x := a.text(1, 0, dim, pad("class, per s", 16))
-	for _, c := range classColumns {
-		x = a.text(x, 0, dim, padLeft(c.name, 11))
-	}
-	a.text(x, 0, dim, padLeft("p99 ms", 11))
-	put := func(y int, name string, counts *model.Counts, p99 model.Millis) {
-		x := a.text(1, y, plain, pad(name, 16))
-		for _, c := range classColumns {
-			x = a.text(x, y, plain, padLeft(number(p.PerSecond(c.of(counts)), 1), 11))
-		}
-		a.text(x, y, plain, padLeft(number(float64(p99), 0), 11))
-	}
-	put(1, "all", &p.Counts, p.P99)
-	for i := range p.Classes {
-		if i < len(s.snap.Scenario.Classes) {
-			put(2+i, s.snap.Scenario.Classes[i].Name, &p.Classes[i].Counts, p.Classes[i].P99)
-		}
-	}
 }

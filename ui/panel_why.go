@@ -117,6 +117,16 @@ func (s *screen) explainNumber(a area, m *model.Metric) {
 		n(p.Offered), n(p.Good+p.Late+p.Failed+p.Abandoned), n(p.Good), n(p.Late), n(p.Failed), n(p.Abandoned)))
 	put(plain, fmt.Sprintf("Attempts: %s sent, %s admitted, %s rejected; %s served, of which %s for nobody.",
 		n(p.Attempts), n(p.Admitted), n(p.Rejected), n(p.Served), n(p.Wasted)))
+	if list := reasons(p); len(list) > 0 {
+		text := "Not served, per s" + s.whoseReasons() + ":"
+		for i, r := range list {
+			if i > 0 {
+				text += ","
+			}
+			text += " " + r.name + " " + r.rate
+		}
+		put(plain, text+".")
+	}
 	t := &p.Total
 	put(plain, fmt.Sprintf("Since the start: %s offered = %s good + %s late + %s refused or dropped + %s given up + %s in flight.",
 		n(t.Offered), n(t.Good), n(t.Late), n(t.Failed), n(t.Abandoned), n(t.InFlight())))

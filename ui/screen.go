@@ -29,6 +29,7 @@ const (
 	asking          // a question waits for an answer
 	typing          // a line is being typed
 	explaining      // the explanation of a number, a knob or a state is up
+	trying          // what the scenario suggests is up
 )
 
 // effect is something that only the program around the screen can do.
@@ -69,6 +70,7 @@ type screen struct {
 	state   model.State // chosen in the state region
 	number  int         // chosen in the numbers region
 	moment  int         // chosen in the moments region, from the newest
+	try     int         // chosen of what the scenario suggests
 	listed  momentList
 	help    helpList
 	ask     *question
@@ -81,7 +83,8 @@ type screen struct {
 	noticeID    uint64
 	saved       saveMark
 
-	axes struct{ rate, queue, slow chart.Axis }
+	axes   struct{ rate, queue, slow chart.Axis }
+	curves curves
 
 	sheet   *sheet
 	hits    []hit
@@ -216,13 +219,13 @@ func (s *screen) change(steps float64) {
 	case onKnobs:
 		k, ok := s.knobs.chosen()
 		if !ok {
+			s.knobs.unfold(steps > 0)
 			return
 		}
 		to := k.stepped(steps)
-		low, high, _ := k.Slider()
-		if (to < low || to > high) && k.Check(to) == nil {
+		if low, high, _ := k.Slider(); to < low || to > high {
 			s.knobs.refuse(k, s.now)
-			s.detail, s.refused = k.Label+": the slider ends here; = types a value in "+k.Range(), true
+			s.detail, s.refused = k.Label+": "+k.atEnd(to), true
 			return
 		}
 		s.set(k, to)

@@ -253,15 +253,21 @@ func (g *grid) segment(x0, y0, x1, y1 float64) {
 	}
 }
 
-// level fills what the lines have left free of a row.
+// level fills what the lines have left free of a row, and goes on through the inside
+// of an area; the area's edge is data and stays.
 func (g *grid) level(l Level, perY int) {
 	if math.IsNaN(l.Y) || l.Y < g.plot.Low || l.Y > g.plot.High {
 		return
 	}
 	y := int(math.Round(g.plot.scale(l.Y)*float64(g.rows-1))) / perY
+	area := false
+	for i := range g.plot.Series {
+		area = area || g.plot.Series[i].Area
+	}
 	for x := range g.plot.Width {
-		if c := g.cell(x, y); c.rune() == 0 {
-			c.mark, c.ink = l.Mark, l.Ink
+		inside := area && y+1 < g.plot.Height && g.cell(x, y+1).rune() != 0
+		if c := g.cell(x, y); inside || c.rune() == 0 {
+			*c = dot{mark: l.Mark, ink: l.Ink}
 		}
 	}
 }

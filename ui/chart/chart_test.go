@@ -70,6 +70,14 @@ func TestPlots(t *testing.T) {
 | ▄█|
 |▅██|
 `},
+		{"a level goes through an area and leaves its edge", Plot{Width: 4, Height: 4, Glyphs: Block, From: 0, To: 3, High: 31,
+			Levels: []Level{{Mark: '=', Y: 10}},
+			Series: []Series{{Area: true, N: 4, At: func(i int) (float64, float64) { return float64(i), []float64{0, 10, 20, 31}[i] }}}}, `
+|  ▃█|
+|  ██|
+|=█==|
+|▆███|
+`},
 		{"dots", Plot{Width: 2, Height: 1, Glyphs: Braille, From: 0, To: 3, High: 3, Series: []Series{values(0, 1, 2, 3)}}, `
 |⡴⠋|
 `},

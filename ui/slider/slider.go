@@ -11,17 +11,18 @@ type Slider struct {
 	Now       float64
 	Pending   bool    // a change is on its way to the engine
 	Target    float64 // where to
+	Choices   int     // of a choice among so many words; 0 for a number
 }
 
 // Glyphs are the characters of a slider. Open and Close may be 0: no brackets.
 type Glyphs struct {
-	Open, Close, Fill, Rest, Default, Handle, Pending rune
+	Open, Close, Fill, Rest, Notch, Default, Handle, Pending rune
 }
 
 // The two sets of glyphs. In both the shape alone says what is what.
 var (
-	ASCII   = Glyphs{'[', ']', '=', '-', '|', 'O', '>'}
-	Unicode = Glyphs{0, 0, '━', '─', '┊', '●', '▸'}
+	ASCII   = Glyphs{'[', ']', '=', '-', '+', '|', 'O', '>'}
+	Unicode = Glyphs{0, 0, '━', '─', '┼', '┊', '●', '▸'}
 )
 
 // Text is the slider in exactly width cells.
@@ -29,6 +30,7 @@ var (
 //	[==|O----]   fill, default, handle
 //	[==|=>---]   pending
 //	[==O-----]   at the default the handle hides the mark
+//	[+--O---+]   a choice has a notch for each word, and no amount to fill
 func (s Slider) Text(width int, g Glyphs) []rune {
 	line := make([]rune, max(width, 0))
 	inner := line
@@ -46,9 +48,12 @@ func (s Slider) Text(width int, g Glyphs) []rune {
 	stop := s.place(at, len(inner))
 	for i := range inner {
 		inner[i] = g.Rest
-		if i < stop {
+		if i < stop && s.Choices == 0 {
 			inner[i] = g.Fill
 		}
+	}
+	for i := range s.Choices {
+		inner[s.place(float64(i), len(inner))] = g.Notch
 	}
 	if s.Default >= s.Low && s.Default <= s.High {
 		inner[s.place(s.Default, len(inner))] = g.Default

@@ -24,6 +24,8 @@ func TestSliders(t *testing.T) {
 		{at(99), 13, ASCII, "[===|======O]"},
 		{pending, 13, ASCII, "[===|====>--]"},
 		{at(6), 11, Unicode, "━━━┊━━●────"},
+		{Slider{High: 2, Now: 1, Choices: 3}, 13, ASCII, "[|----O----+]"},
+		{Slider{High: 1, Choices: 2, Pending: true, Target: 1}, 7, Unicode, "┊─────▸"},
 		{at(6), 3, ASCII, "[O]"},
 		{at(6), 2, ASCII, "[]"},
 		{at(6), 0, ASCII, ""},
@@ -38,7 +40,7 @@ func TestSliders(t *testing.T) {
 func TestASliderHasItsWidth(t *testing.T) {
 	odd := rapid.OneOf(rapid.Float64(), rapid.SampledFrom([]float64{math.NaN(), math.Inf(1), math.Inf(-1), 0}))
 	rapid.Check(t, func(t *rapid.T) {
-		s := Slider{odd.Draw(t, "low"), odd.Draw(t, "high"), odd.Draw(t, "default"), odd.Draw(t, "now"), rapid.Bool().Draw(t, "pending"), odd.Draw(t, "target")}
+		s := Slider{odd.Draw(t, "low"), odd.Draw(t, "high"), odd.Draw(t, "default"), odd.Draw(t, "now"), rapid.Bool().Draw(t, "pending"), odd.Draw(t, "target"), rapid.IntRange(0, 9).Draw(t, "choices")}
 		w := rapid.IntRange(0, 40).Draw(t, "width")
 		if got := len(s.Text(w, ASCII)); got != w {
 			t.Fatalf("%+v in %d has %d cells", s, w, got)

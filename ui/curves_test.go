@@ -1,0 +1,106 @@
+package ui
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"overloadtui/model"
+)
+
+// TestCurvesKeepTheExtremes holds that condensing shows no other height than all
+// windows would: in each grain of time the least and the most are those of its
+// windows, and a grain is a gap only where no window has a value.
+func TestCurvesKeepTheExtremes(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		n := rapid.IntRange(0, 300).Draw(r, "windows")
+		window := model.Millis(rapid.SampledFrom([]int{10, 100, 1000}).Draw(r, "window"))
+		grain := rapid.Float64Range(5, 700).Draw(r, "grain")
+		points := make([]model.Point, n)
+		for i := range points {
+			points[i] = model.Point{Start: model.Millis(i) * window, End: model.Millis(i+1) * window, P99: model.Millis(rapid.IntRange(0, 9).Draw(r, "p99"))}
+			if points[i].P99 == 0 {
+				points[i].P99 = model.Millis(math.NaN())
+			}
+		}
+		type band struct{ low, high float64 }
+		bands := func(all []spot) map[float64]band {
+			m := map[float64]band{}
+			for _, p := range all {
+				b, ok := m[math.Floor(p.x/grain)]
+				if !ok {
+					b = band{math.NaN(), math.NaN()}
+				}
+				if !math.IsNaN(p.y) {
+					b = band{math.Min(p.y, orValue(b.low, p.y)), math.Max(p.y, orValue(b.high, p.y))}
+				}
+				m[math.Floor(p.x/grain)] = b
+			}
+			return m
+		}
+		var all []spot
+		for i := range points {
+			all = append(all, spot{float64(points[i].End), float64(points[i].P99)})
+		}
+		var cs curves
+		cs.take(points[:n/2], grain) // the room of an earlier picture leaves nothing behind
+		cs.take(points, grain)
+		got := cs[slowChart][1].points
+		if float64(window) < grain && len(got) > 2*int(float64(n)*float64(window)/grain+2) {
+			r.Fatalf("%d windows of %v in grains of %v ms make %d points", n, window, grain, len(got))
+		}
+		want, have := bands(all), bands(got)
+		for k, w := range want {
+			if h, ok := have[k]; !ok || h != w && !(math.IsNaN(h.low) && math.IsNaN(w.low)) {
+				r.Fatalf("grain %v: %v (%v), want %v", k, h, ok, w)
+			}
+		}
+		for i := 1; i < len(got); i++ {
+			if got[i].x < got[i-1].x {
+				r.Fatalf("time goes back from %v to %v", got[i-1], got[i])
+			}
+		}
+	})
+}
+
+func orValue(v, other float64) float64 {
+	if math.IsNaN(v) {
+		return other
+	}
+	return v
+}
+
+// TestTheLimitIsALineOverTheQueue of the one service that it bounds, near or far.
+func TestTheLimitIsALineOverTheQueue(t *testing.T) {
+	for _, c := range []struct {
+		limit, want float64
+		services    int
+		held        bool
+		high        float64
+	}{
+		{0, 0, 1, false, 600},
+		{20, 20, 1, false, 600},
+		{800, 800, 1, false, 800},
+		{100000, 100000, 1, false, 600},
+		{20, 0, 2, false, 600},
+		{20, 0, 1, true, 600},
+	} {
+		f := story()
+		for len(f.scenario.Services) < c.services {
+			f.scenario.Services = append(f.scenario.Services, model.Service{Name: "db"})
+		}
+		f.snap.Live.Limit = c.limit
+		s := newTestScreen(t, f, "ascii", 160, 48)
+		if c.held {
+			s.press(",", ',')
+		}
+		if got := s.bounds()[queueChart]; got != c.want {
+			t.Errorf("%+v: the line is at %v", c, got)
+		}
+		s.picture()
+		if got := s.axes.queue.Fit(0, s.now); got != c.high {
+			t.Errorf("%+v: the axis ends at %v", c, got)
+		}
+	}
+}

@@ -1,0 +1,203 @@
+package ui
+
+import (
+	"strconv"
+	"strings"
+
+	"overloadtui/model"
+	"overloadtui/ui/chart"
+	"overloadtui/ui/slider"
+)
+
+// drawOverlay shows the knobs over the charts where there is no room beside them.
+func (s *screen) drawOverlay(a area) {
+	a.blank()
+	s.drawKnobs(a)
+}
+
+// drawKnobs is the list of sliders, by a loop over what the scenario declares.
+func (s *screen) drawKnobs(a area) {
+	ks := &s.knobs
+	focused := s.region == onKnobs
+	title, tail := "knobs", ""
+	if ks.filter != "" {
+		title = "knobs /" + ks.filter
+	}
+	if n := ks.changedCount(); n > 0 {
+		tail = strconv.Itoa(n) + " changed"
+	}
+	rows := a.h - 1
+	if rows < 1 {
+		s.heading(a.row(0), focused, title, tail)
+		return
+	}
+	first := ks.at
+	if first > 0 && ks.rows[first-1].knob < 0 && rows > 1 {
+		first-- // a knob comes into sight with the heading above it
+	}
+	ks.top = min(max(ks.top, ks.at-rows+1), first)
+	ks.top = max(min(ks.top, len(ks.rows)-rows), 0)
+	if len(ks.rows) > rows {
+		tail = strings.TrimSpace(strconv.Itoa(ks.at+1) + "/" + strconv.Itoa(len(ks.rows)) + "  " + tail)
+	}
+	s.heading(a.row(0), focused, title, tail)
+	if len(ks.rows) == 0 {
+		a.cut(1, 1, dim, "no knob has that in a name; esc shows all")
+	}
+	for y := range rows {
+		at := ks.top + y
+		if at >= len(ks.rows) {
+			break
+		}
+		row, r := a.row(1+y), ks.rows[at]
+		chosen := focused && at == ks.at
+		if r.knob < 0 {
+			s.drawHeading(row, r, chosen)
+		} else {
+			s.drawKnob(row, &ks.all[r.knob], chosen)
+		}
+		if r.rests() {
+			s.hit(row, hitKnob, at)
+		}
+	}
+}
+
+// drawHeading is the name of an owner, and how many of its knobs are folded away.
+func (s *screen) drawHeading(a area, r knobRow, chosen bool) {
+	k := dim
+	if chosen {
+		k = strong
+		a.set(0, 0, '>', strong)
+	}
+	x := a.text(1, 0, k, r.owner)
+	if r.folded == 0 {
+		return
+	}
+	tail := strconv.Itoa(r.folded) + " more +"
+	if s.knobs.open[r.owner] {
+		tail = "less -"
+	}
+	if x+width(tail) < a.w-1 {
+		a.right(a.w-1, 0, k, tail)
+	}
+}
+
+// valueWidth is the cells of a value; longer ones are rare and are cut.
+const valueWidth = 9
+
+// drawKnob is one slider:
+//
+//	>load    [==|O---]    120 /s*
+//	>offered load       0 [====|O--------] 300      120 /s *
+func (s *screen) drawKnob(a area, k *knob, chosen bool) {
+	low, high, _ := k.Slider()
+	wide := a.w >= 50
+	name, nameWidth := s.knobs.name(k), min(max(s.knobs.shortWidth, 6), 12)
+	if wide {
+		name, nameWidth = k.Label, min(max(s.knobs.longWidth, 8), max(a.w-39, 12)) // the slider keeps 14 cells
+	}
+	nameInk := plain
+	if chosen {
+		nameInk = strong
+		a.set(0, 0, '>', strong)
+	}
+	x := a.text(1, 0, nameInk, pad(name, nameWidth)) + 1
+	end := a.w - valueWidth - 2
+	if wide {
+		x = a.text(x, 0, dim, padLeft(endText(k, low), 5)) + 1
+		end -= 7
+	}
+	bar := slider.Slider{Low: low, High: high, Default: k.Initial, Now: k.Now, Pending: k.pending, Target: k.target, Choices: len(k.Choices)}
+	set := slider.Unicode
+	if s.glyphs.chart == chart.ASCII {
+		set = slider.ASCII
+	}
+	barInk := plain
+	switch {
+	case k.refused:
+		barInk = alarm
+	case k.wanted() != k.Initial:
+		barInk = changed
+	case !chosen:
+		barInk = dim
+	}
+	if end-x >= 5 {
+		for i, r := range bar.Text(end-x, set) {
+			a.set(x+i, 0, r, barInk)
+		}
+	}
+	if wide {
+		a.text(end+1, 0, dim, endText(k, high))
+		end += 7
+	}
+	a.right(end+valueWidth+1, 0, nameInk, cut(k.Format(k.wanted()), valueWidth))
+	mark := ' '
+	switch {
+	case k.refused:
+		mark = '!'
+	case k.pending:
+		mark = '>'
+	case k.Now != k.Initial:
+		mark = '*'
+	}
+	a.set(end+valueWidth+1, 0, mark, barInk)
+}
+
+// endText is an end of a slider, without its unit.
+func endText(k *knob, v float64) string {
+	if len(k.Choices) > 0 {
+		return ""
+	}
+	return chart.Label(v, 6)
+}
+
+// drawKnobChoice is the detail line of the chosen knob.
+func (s *screen) drawKnobChoice(a area) {
+	k, ok := s.knobs.chosen()
+	if !ok {
+		s.drawFoldChoice(a)
+		return
+	}
+	low, high, step := k.Slider()
+	x := a.text(0, 0, strong, "> "+k.Label+" "+k.Format(k.wanted()))
+	text := "  " + k.Range()
+	if len(k.Choices) == 0 {
+		text = "  " + model.Group(low) + ".." + model.Group(high) + " step " + model.Group(step)
+	}
+	text += "  default " + k.Format(k.Initial)
+	if s.knobs.grouped {
+		text += "  of " + k.Group
+	}
+	a.cut(x, 0, plain, text)
+	tail := "  = type it"
+	if a.w-x-width(text) > width(k.Doc)+width(tail)+2 {
+		a.text(x+width(text)+2, 0, dim, k.Doc)
+	}
+	if a.w-x-width(text) >= width(tail) {
+		a.right(a.w, 0, dim, tail)
+	}
+}
+
+// drawFoldChoice is the detail line of the chosen heading: what is folded away there.
+func (s *screen) drawFoldChoice(a area) {
+	r, ok := s.knobs.fold()
+	if !ok {
+		return
+	}
+	var labels []string
+	for i := range s.knobs.all {
+		if k := &s.knobs.all[i]; k.Group == r.owner && s.knobs.folds(k, place{}) {
+			labels = append(labels, k.Label)
+		}
+	}
+	tail := "  enter shows them"
+	if s.knobs.open[r.owner] {
+		tail = "  enter folds them away"
+	}
+	x := a.text(0, 0, strong, "> "+r.owner+": ")
+	room := a.w - x
+	if room > 2*width(tail) {
+		room = a.right(a.w, 0, dim, tail) - x
+	}
+	a.text(x, 0, plain, cut(strings.Join(labels, ", "), room))
+}
