@@ -113,6 +113,6 @@ always gives the same bytes.`
   overloadtui params`
 	root.Args = cobra.NoArgs
 	root.SilenceErrors, root.SilenceUsage = true, true
-	root.AddCommand(namedLiveCommand(), runCommand(), replayCommand(), sweepCommand(), paramsCommand(), presetsCommand(), versionCommand())
+	root.AddCommand(namedLiveCommand(), runCommand(), replayCommand(), sweepCommand(), labCommand(), paramsCommand(), presetsCommand(), versionCommand())
 	return root
 }

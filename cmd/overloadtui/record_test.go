@@ -169,6 +169,9 @@ func TestEveryPresetRunsAndIsRepeated(t *testing.T) {
 			if r := call("replay", "run.manifest.json"); r.code != exitOK {
 				t.Error(r)
 			}
+			if r := call("sweep", "--preset", name, "--duration", "2s", "--output-dir", "."); r.code != exitOK {
+				t.Error(r)
+			}
 		})
 	}
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -46,8 +44,7 @@ differ it writes nothing and exits 1.`,
 			}
 			rec := e.Recording()
 			csv := export.CSV(rec.Points)
-			sum := sha256.Sum256(csv)
-			if got := hex.EncodeToString(sum[:]); got != m.SHA256 {
+			if got := export.SHA256(csv); got != m.SHA256 {
 				return failed(fmt.Errorf("%s: the run gives sha256 %s, it was recorded by %s with %s", args[0], got, m.Program, m.SHA256))
 			}
 			out := cmd.OutOrStdout()
