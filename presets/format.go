@@ -120,7 +120,7 @@ func policyFields(k model.Kind, p *model.Policy) []field {
 		fields = append(fields, field{key: param.Name, value: setting{param, &p.V[i]}})
 	}
 	if len(k.Rows) > 0 {
-		fields = append(fields, field{key: k.RowsKey, value: rows{&p.Rows, k.Rows}})
+		fields = append(fields, field{key: k.RowsKey, value: rows{p, k.Rows}}, field{key: fileKey, value: rowsFile{p, k}})
 	}
 	return fields
 }
@@ -129,4 +129,5 @@ const (
 	kindKey   = "kind"
 	gatesKey  = "gates"
 	guardsKey = "guards"
+	fileKey   = "file"
 )

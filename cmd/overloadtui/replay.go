@@ -63,7 +63,7 @@ differ it writes nothing and exits 1.`,
 
 // engineOf is an engine at the start of the manifest's run.
 func engineOf(file string, m *export.Manifest) (*sim.Engine, error) {
-	s, err := presets.Read(m.Name+".yaml", []byte(m.Scenario), sim.Catalog())
+	s, err := presets.ReadAlone(m.Name+".yaml", []byte(m.Scenario), sim.Catalog())
 	if err != nil {
 		return nil, fmt.Errorf("%s: scenario: %w", file, err)
 	}

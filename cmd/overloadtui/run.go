@@ -155,7 +155,7 @@ func (d *destination) write(out io.Writer, rec model.Recording) error {
 
 // exportRun writes a recording's table and manifest and gives the table's SHA-256.
 func exportRun(csvPath string, rec model.Recording, force bool) (sha256 string, err error) {
-	began := rec.Scenario.Clone()
+	began := presets.Inline(rec.Scenario)
 	began.Changes = nil // they stand in the manifest, with those of the person
 	text, err := presets.Marshal(began, sim.Catalog())
 	if err != nil {
