@@ -29,7 +29,7 @@ func TestSetChoosesListsOfPolicies(t *testing.T) {
 		{"limit=20", "concurrency[20]", ""},
 		{"gates=priority-door", "priority-door[20]", ""}, // the limit has the same name
 		{"gates=token-bucket,priority-door burst=5", "token-bucket[100 5] priority-door[20]", ""},
-		{"client.server.guards=breaker probes=2", "token-bucket[100 5] priority-door[20]", "breaker[20 10 50 500 2]"},
+		{"client.server.guards=breaker probes=2", "token-bucket[100 5] priority-door[20]", "breaker[20 10 50 500 0 2 60000]"},
 		{"gates=none guards=none", "", ""},
 	} {
 		if err := presets.Set(s, catalog, strings.Fields(c.assignments)...); err != nil {
