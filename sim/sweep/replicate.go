@@ -53,7 +53,7 @@ func Replicate(ctx context.Context, s *model.Scenario, p Plan) (*Replications, e
 			r.Values = append(r.Values, make([]float64, len(p.Seeds)))
 		}
 	}
-	err := inParallel(len(p.Seeds), func() func(int) error {
+	err := Parallel(len(p.Seeds), func() func(int) error {
 		return func(i int) error { return r.run(ctx, s, i) }
 	})
 	return r, err

@@ -71,7 +71,7 @@ func Run(s *model.Scenario) (*Table, error) {
 			runs = append(runs, run)
 		}
 	}
-	err = inParallel(len(runs), func() func(int) error {
+	err = Parallel(len(runs), func() func(int) error {
 		tally := newTally()
 		return func(i int) error {
 			row, err := tally.row(runs[i])
@@ -82,9 +82,9 @@ func Run(s *model.Scenario) (*Table, error) {
 	return t, err
 }
 
-// inParallel does the jobs 0..n-1 on all cores, each worker with a function of its
+// Parallel does the jobs 0..n-1 on all cores, each worker with a function of its
 // own, and returns the error of the first job that failed.
-func inParallel(n int, worker func() func(int) error) error {
+func Parallel(n int, worker func() func(int) error) error {
 	errs := make([]error, n)
 	var next atomic.Int64
 	var group sync.WaitGroup
