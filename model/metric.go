@@ -15,14 +15,25 @@ type Metric struct {
 	Digits int // decimals shown on screen; files hold the shortest exact form
 	Of     func(*Point) float64
 	Word   func(*Point) string // instead of Of, for a metric that is a word
+	Sum    Sum
 }
+
+// Sum is how a metric is taken over a time that is longer than a window.
+type Sum uint8
+
+// The ways to sum a metric up.
+const (
+	WholeTime     Sum = iota // as of one window that is as long as the time
+	MeanOfWindows            // it is true of an instant: its mean over the ends of windows
+	NoSum                    // it means nothing there
+)
 
 // Metrics are the columns of a snapshot CSV, in their order. The order only grows.
 var Metrics = []Metric{
 	{Name: "window_start_ms", Label: "window start", Unit: Milliseconds, Doc: "Simulated time at which the window starts.",
-		Of: func(p *Point) float64 { return float64(p.Start) }},
+		Of: func(p *Point) float64 { return float64(p.Start) }, Sum: NoSum},
 	{Name: "window_end_ms", Label: "window end", Unit: Milliseconds, Doc: "Simulated time at which it ends; an event at this instant belongs to the next window.",
-		Of: func(p *Point) float64 { return float64(p.End) }},
+		Of: func(p *Point) float64 { return float64(p.End) }, Sum: NoSum},
 	{Name: "offered_per_s", Label: "offered", Unit: PerSecond, Digits: 1, Doc: "Operations that arrived, retries not counted.",
 		Of: rate(func(c *Counts) int64 { return c.Offered })},
 	{Name: "attempts_per_s", Label: "attempts", Unit: PerSecond, Digits: 1, Doc: "Attempts that clients sent, retries counted.",
@@ -42,7 +53,7 @@ var Metrics = []Metric{
 	{Name: "goodput_per_s", Label: "goodput", Unit: PerSecond, Digits: 1, Doc: "Operations answered within their deadline, in this window.",
 		Of: rate(func(c *Counts) int64 { return c.Good })},
 	{Name: "goodput_since_start_per_s", Label: "goodput since start", Unit: PerSecond, Digits: 1, Doc: "Operations answered within their deadline, averaged over the run so far.",
-		Of: func(p *Point) float64 { return float64(p.Total.Good) * 1000 / float64(p.End) }},
+		Of: func(p *Point) float64 { return float64(p.Total.Good) * 1000 / float64(p.End) }, Sum: NoSum},
 	{Name: "late_per_s", Label: "late", Unit: PerSecond, Digits: 1, Doc: "Attempts completed after their deadline.",
 		Of: rate(func(c *Counts) int64 { return c.LateWork })},
 	{Name: "abandoned_per_s", Label: "abandoned", Unit: PerSecond, Digits: 1, Doc: "Operations whose client gave up waiting.",
@@ -54,21 +65,21 @@ var Metrics = []Metric{
 	{Name: "sojourn_p99_ms", Label: "p99", Unit: Milliseconds, Digits: 0, Doc: "99th percentile of wait + service of the attempts completed in the window, 0.1 % resolution.",
 		Of: func(p *Point) float64 { return float64(p.P99) }},
 	{Name: "queue_depth_ops", Label: "queue depth", Unit: Ops, Doc: "Attempts waiting at the window's end.",
-		Of: func(p *Point) float64 { return float64(p.Queue) }},
+		Of: func(p *Point) float64 { return float64(p.Queue) }, Sum: MeanOfWindows},
 	{Name: "queue_age_ms", Label: "queue age", Unit: Milliseconds, Doc: "How long the oldest waiting attempt has waited at the window's end.",
-		Of: func(p *Point) float64 { return float64(p.Age) }},
+		Of: func(p *Point) float64 { return float64(p.Age) }, Sum: MeanOfWindows},
 	{Name: "in_service_ops", Label: "in service", Unit: Ops, Doc: "Attempts being worked on at the window's end.",
-		Of: func(p *Point) float64 { return float64(p.InService) }},
+		Of: func(p *Point) float64 { return float64(p.InService) }, Sum: MeanOfWindows},
 	{Name: "in_flight_ops", Label: "in flight", Unit: Ops, Doc: "Operations whose client still waits at the window's end.",
-		Of: func(p *Point) float64 { return float64(p.InFlight) }},
+		Of: func(p *Point) float64 { return float64(p.InFlight) }, Sum: MeanOfWindows},
 	{Name: "utilization_pct", Label: "utilization", Unit: Percent, Digits: 1, Doc: "Share of worker time in use.",
-		Of: func(p *Point) float64 { return 100 * p.Busy }},
+		Of: func(p *Point) float64 { return 100 * p.Busy }, Sum: MeanOfWindows},
 	{Name: "capacity_per_s", Label: "capacity", Unit: PerSecond, Digits: 1, Doc: "Operations/s that the tightest service can serve: workers / mean service time.",
-		Of: func(p *Point) float64 { return p.Capacity }},
+		Of: func(p *Point) float64 { return p.Capacity }, Sum: MeanOfWindows},
 	{Name: "rung", Label: "rung", Doc: "Step of the brownout ladder in force at the window's end.",
-		Of: func(p *Point) float64 { return float64(p.Rung) }},
+		Of: func(p *Point) float64 { return float64(p.Rung) }, Sum: MeanOfWindows},
 	{Name: "state", Label: "state", Doc: "Operating state decided at the window's end.",
-		Word: func(p *Point) string { return p.State.String() }},
+		Word: func(p *Point) string { return p.State.String() }, Sum: NoSum},
 }
 
 // Text writes the metric's value of a window as a CSV field: the shortest decimal

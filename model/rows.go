@@ -9,10 +9,21 @@ import (
 	"strings"
 )
 
+// RowError says what is wrong with a table's text and where.
+type RowError struct {
+	Line, Column int // from 1; the column counts bytes
+	Err          error
+}
+
+func (e *RowError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
+
+func (e *RowError) Unwrap() error { return e.Err }
+
 // ParseRows reads the rows of a policy's table from CSV: one row on each line, its
 // fields in the order of k.Rows. A bare number is in the unit of its column. The first
 // line may name the columns; lines that start with # and empty lines are skipped.
-// Errors name the line, the column, the value and what would be right.
+// Errors name the line, the column, the value and what would be right; those about a
+// line are a *RowError.
 func (k Kind) ParseRows(text []byte) ([][]float64, error) {
 	var names []string
 	for _, column := range k.Rows {
@@ -30,13 +41,13 @@ func (k Kind) ParseRows(text []byte) ([][]float64, error) {
 		case err == io.EOF:
 			return rows, nil
 		case errors.As(err, &malformed):
-			return nil, fmt.Errorf("line %d: %w", malformed.Line, malformed.Err)
+			return nil, &RowError{malformed.Line, malformed.Column, malformed.Err}
 		case err != nil:
 			return nil, err
 		}
 		line, _ := r.FieldPos(0)
 		if len(fields) != len(names) {
-			return nil, fmt.Errorf("line %d: %d fields, it needs %d: %s", line, len(fields), len(names), strings.Join(names, ","))
+			return nil, &RowError{line, 1, fmt.Errorf("%d fields, it needs %d: %s", len(fields), len(names), strings.Join(names, ","))}
 		}
 		if first && slices.Equal(fields, names) {
 			continue
@@ -44,7 +55,8 @@ func (k Kind) ParseRows(text []byte) ([][]float64, error) {
 		row := make([]float64, len(fields))
 		for i, column := range k.Rows {
 			if row[i], err = column.ParseTyped(fields[i]); err != nil {
-				return nil, fmt.Errorf("line %d: %w", line, err)
+				_, at := r.FieldPos(i)
+				return nil, &RowError{line, at, err}
 			}
 		}
 		rows = append(rows, row)
@@ -55,7 +67,7 @@ func (k Kind) ParseRows(text []byte) ([][]float64, error) {
 // none is given, or when every row has a value in range for every column.
 func (k Kind) checkRows(rows [][]float64) error {
 	if len(k.Rows) > 0 && len(rows) == 0 {
-		return fmt.Errorf("needs %s", k.RowsKey)
+		return fmt.Errorf("needs %s, or a file with them", k.RowsKey)
 	}
 	for i, row := range rows {
 		if len(row) != len(k.Rows) {

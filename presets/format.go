@@ -40,7 +40,7 @@ func serviceFields(s *model.Service) []field {
 		{key: "name", value: name{&s.Name}, required: true},
 		{key: string(model.WorkFamily), value: policy{&s.Work, model.WorkFamily}},
 		{key: string(model.QueueFamily), value: policy{&s.Queue, model.QueueFamily}},
-		{key: "gates", value: policies{&s.Gates, model.GateFamily}},
+		{key: gatesKey, value: policies{&s.Gates, model.GateFamily}},
 	}
 	return append(fields, settings(model.ServiceSettings, s)...)
 }
@@ -62,7 +62,7 @@ func hopFields(h *model.Hop) []field {
 	fields = append(fields, settings(model.HopSettings, h)...)
 	return append(fields,
 		field{key: string(model.RetryFamily), value: policy{&h.Retry, model.RetryFamily}},
-		field{key: "guards", value: policies{&h.Guards, model.GuardFamily}},
+		field{key: guardsKey, value: policies{&h.Guards, model.GuardFamily}},
 	)
 }
 
@@ -120,9 +120,14 @@ func policyFields(k model.Kind, p *model.Policy) []field {
 		fields = append(fields, field{key: param.Name, value: setting{param, &p.V[i]}})
 	}
 	if len(k.Rows) > 0 {
-		fields = append(fields, field{key: k.RowsKey, value: rows{&p.Rows, k.Rows}})
+		fields = append(fields, field{key: k.RowsKey, value: rows{p, k.Rows}}, field{key: fileKey, value: rowsFile{p, k}})
 	}
 	return fields
 }
 
-const kindKey = "kind"
+const (
+	kindKey   = "kind"
+	gatesKey  = "gates"
+	guardsKey = "guards"
+	fileKey   = "file"
+)

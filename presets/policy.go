@@ -1,6 +1,7 @@
 package presets
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/goccy/go-yaml/ast"
@@ -52,7 +53,7 @@ func (v policy) write(w *writer) tree {
 		panic(fmt.Sprintf("writing a scenario that was not validated: %v", err))
 	}
 	t := w.object(policyFields(kind, v.at))
-	t.flow = len(v.at.Rows) == 0
+	t.flow = len(v.at.Rows) == 0 || v.at.File != ""
 	return t
 }
 
@@ -86,7 +87,7 @@ func (v policies) write(w *writer) tree {
 
 // rows is the table of a policy, such as the segments of a demand curve.
 type rows struct {
-	at      *[][]float64
+	of      *model.Policy
 	columns []model.Param
 }
 
@@ -98,16 +99,21 @@ func (v rows) fields(row []float64) []field {
 	return fields
 }
 
-func (v rows) reset(*reader) { *v.at = nil }
+func (v rows) reset(*reader) { v.of.Rows = nil }
 func (v rows) read(r *reader, n ast.Node) error {
 	nodes, err := r.sequence(n)
-	if err != nil || len(nodes) == 0 {
+	switch {
+	case err != nil:
 		return err
+	case v.of.File != "":
+		return r.wrong(n, "rows beside a %s; one of them is enough", fileKey)
+	case len(nodes) == 0:
+		return nil
 	}
-	*v.at = make([][]float64, len(nodes))
+	v.of.Rows = make([][]float64, len(nodes))
 	for i, n := range nodes {
 		row := make([]float64, len(v.columns))
-		(*v.at)[i] = row
+		v.of.Rows[i] = row
 		if err := r.object(n, v.fields(row)); err != nil {
 			return err
 		}
@@ -116,10 +122,51 @@ func (v rows) read(r *reader, n ast.Node) error {
 }
 func (v rows) write(w *writer) tree {
 	t := tree{seq: true}
-	for _, row := range *v.at {
+	if v.of.File != "" {
+		return t
+	}
+	for _, row := range v.of.Rows {
 		element := w.object(v.fields(row))
 		element.flow = true
 		t.items = append(t.items, item{value: element})
 	}
 	return t
+}
+
+// rowsFile is the CSV file that a policy's table stands in, instead of in the scenario.
+type rowsFile struct {
+	of   *model.Policy
+	kind model.Kind
+}
+
+func (v rowsFile) reset(*reader) { v.of.File = "" }
+func (v rowsFile) read(r *reader, n ast.Node) error {
+	name, err := r.scalar(n)
+	switch {
+	case err != nil:
+		return err
+	case name == "":
+		return r.wrong(n, "the name of a CSV file is missing")
+	case v.of.Rows != nil:
+		return r.wrong(n, "a file beside %s; one of them is enough", v.kind.RowsKey)
+	}
+	path, text, err := r.beside(name)
+	if err != nil {
+		return r.wrong(n, "%w", err)
+	}
+	if v.of.Rows, err = v.kind.ParseRows(text); err != nil {
+		at := model.RowError{Line: 1, Column: 1, Err: err}
+		if row := (*model.RowError)(nil); errors.As(err, &row) {
+			at = *row
+		}
+		return placed(path, text, at.Line, at.Column, at.Err)
+	}
+	v.of.File = name
+	return nil
+}
+func (v rowsFile) write(*writer) tree {
+	if v.of.File == "" {
+		return tree{}
+	}
+	return scalar(quote(v.of.File))
 }

@@ -53,7 +53,7 @@ func Load(preset string, cat model.Catalog) (*model.Scenario, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Read(preset+suffix, data, cat)
+	return ReadAlone(preset+suffix, data, cat)
 }
 
 // scenarioName is how a file's scenario is called: the file's name without its ending.

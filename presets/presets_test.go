@@ -215,7 +215,7 @@ func FuzzRead(f *testing.F) {
 		f.Add(string(data))
 	}
 	f.Add(least)
-	f.Add("version: 1\nservices: [{name: s, gates: [{kind: bucket}]}]\nroutes: [{name: r, demand: {kind: tiled, segments: [{rate: 3, for: 1s}]}, path: [{service: s}]}]\n")
+	f.Add("version: 1\nservices: [{name: s, gates: [{kind: token-bucket}]}]\nroutes: [{name: r, demand: {kind: tiled, segments: [{rate: 3, for: 1s}]}, path: [{service: s}]}]\n")
 	f.Fuzz(func(t *testing.T, file string) {
 		s, err := presets.Read("f.yaml", []byte(file), catalog)
 		if err != nil {
@@ -264,20 +264,20 @@ func scenario(t *rapid.T) *model.Scenario {
 		s.Classes[i].Share = []float64{100, 50}[len(s.Classes)-1]
 	}
 	for i := range rapid.IntRange(1, 3).Draw(t, "services") {
-		sv := model.Service{Name: fmt.Sprint("service", i), Work: policy(t, model.WorkFamily), Queue: policy(t, model.QueueFamily)}
+		sv := model.Service{Name: fmt.Sprint("service", i), Work: drawPolicy(t, model.WorkFamily), Queue: drawPolicy(t, model.QueueFamily)}
 		if rapid.Bool().Draw(t, "gated") {
-			sv.Gates = []model.Policy{policy(t, model.GateFamily)}
+			sv.Gates = []model.Policy{drawPolicy(t, model.GateFamily)}
 		}
 		draw(t, model.ServiceSettings, &sv)
 		s.Services = append(s.Services, sv)
 	}
 	for i := range rapid.IntRange(1, 2).Draw(t, "routes") {
-		r := model.Route{Name: fmt.Sprint("route_", i), Demand: policy(t, model.DemandFamily)}
+		r := model.Route{Name: fmt.Sprint("route_", i), Demand: drawPolicy(t, model.DemandFamily)}
 		draw(t, model.RouteSettings, &r)
 		for _, sv := range s.Services {
-			h := model.Hop{Service: sv.Name, Retry: policy(t, model.RetryFamily)}
+			h := model.Hop{Service: sv.Name, Retry: drawPolicy(t, model.RetryFamily)}
 			if rapid.Bool().Draw(t, "guarded") {
-				h.Guards = []model.Policy{policy(t, model.GuardFamily)}
+				h.Guards = []model.Policy{drawPolicy(t, model.GuardFamily)}
 			}
 			draw(t, model.HopSettings, &h)
 			if len(r.Path) > 0 && rapid.Bool().Draw(t, "fan") {
@@ -319,7 +319,7 @@ func draw[P any](t *rapid.T, settings []model.Setting[P], part *P) {
 	}
 }
 
-func policy(t *rapid.T, f model.Family) model.Policy {
+func drawPolicy(t *rapid.T, f model.Family) model.Policy {
 	kind := rapid.SampledFrom(catalog.Of(f)).Draw(t, string(f))
 	p := kind.New()
 	for i, param := range kind.Params {

@@ -5,6 +5,9 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -39,12 +42,19 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Read reads a scenario file. file is its name, for errors and for the scenario's own
-// name. Settings that are absent have their declared defaults, a policy that is absent
+// Read reads a scenario file. file is its name, for errors, for the scenario's own name
+// and for the files that it names, which are looked for in the same directory. Settings that are absent have their declared defaults, a policy that is absent
 // is the first kind of its family. Whatever the format does not know is an error, and
 // every error is an *Error with its place. The scenario is valid under cat.
 func Read(file string, data []byte, cat model.Catalog) (*model.Scenario, error) {
 	return newReader(file, data, cat).read()
+}
+
+// ReadAlone is Read for a text that does not lie on the disk: it may not name files.
+func ReadAlone(file string, data []byte, cat model.Catalog) (*model.Scenario, error) {
+	r := newReader(file, data, cat)
+	r.alone = true
+	return r.read()
 }
 
 // reader is the state of one Read.
@@ -52,6 +62,7 @@ type reader struct {
 	file     string
 	src      []byte
 	cat      model.Catalog
+	alone    bool
 	scenario *model.Scenario
 	root     ast.Node
 	key      string                    // being read, for messages
@@ -292,8 +303,13 @@ func (r *reader) fail(n ast.Node, err error) error {
 const maxSnippet = 72
 
 func (r *reader) failAt(p *token.Position, err error) error {
-	lines := bytes.Split(r.src, []byte("\n"))
-	e := &Error{File: r.file, Line: max(p.Line, 1), Column: max(p.Column, 1), Err: err}
+	return placed(r.file, r.src, p.Line, p.Column, err)
+}
+
+// placed is an error at a place of a text file.
+func placed(file string, text []byte, line, column int, err error) *Error {
+	lines := bytes.Split(text, []byte("\n"))
+	e := &Error{File: file, Line: max(line, 1), Column: max(column, 1), Err: err}
 	if e.Line <= len(lines) {
 		snippet := []rune(strings.TrimSpace(string(lines[e.Line-1])))
 		if len(snippet) > maxSnippet {
@@ -302,6 +318,33 @@ func (r *reader) failAt(p *token.Position, err error) error {
 		e.Snippet = string(snippet)
 	}
 	return e
+}
+
+// maxTable bounds a file that a scenario names.
+const maxTable = 64 << 20
+
+// beside reads a file that the scenario names, relative to the scenario's own.
+func (r *reader) beside(name string) (path string, text []byte, err error) {
+	if r.alone {
+		return "", nil, fmt.Errorf("%q: this text may not name other files", name)
+	}
+	path = name
+	if !filepath.IsAbs(name) {
+		path = filepath.Join(filepath.Dir(r.file), name)
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && !info.Mode().IsRegular():
+		err = fmt.Errorf("%s: it is not a regular file", path)
+	case err == nil && info.Size() > maxTable:
+		err = fmt.Errorf("%s: the file has %d bytes, a table has at most %d", path, info.Size(), maxTable)
+	case err == nil:
+		text, err = os.ReadFile(path)
+	}
+	if why := (*fs.PathError)(nil); errors.As(err, &why) {
+		err = fmt.Errorf("%s: %w", path, why.Err)
+	}
+	return path, text, err
 }
 
 func (r *reader) firstInvalid() *token.Position {

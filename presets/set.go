@@ -2,6 +2,7 @@ package presets
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"overloadtui/model"
@@ -9,10 +10,12 @@ import (
 
 // Set carries out assignments such as "load=120", "server.work=exponential" or
 // "limit=off" on the scenario. The name is a parameter's, or a family's to choose
-// another kind of policy; any ending of the full name will do that is unique. A new
-// kind keeps the values of settings that the old one had under the same name. Kinds
-// are chosen first, so that the order of the assignments does not matter. Each error
-// names the assignment and what would be right; the scenario is then not to be used.
+// another kind of policy, such as "queue=lifo", or a list of them, such as
+// "gates=token-bucket,concurrency" and "guards=none"; any ending of the full name will
+// do that is unique. A new kind keeps the values of settings that the old one had under
+// the same name. Kinds are chosen first, so that the order of the assignments does not
+// matter. Each error names the assignment and what would be right; the scenario is then
+// not to be used.
 func Set(s *model.Scenario, cat model.Catalog, assignments ...string) error {
 	var values []string
 	for _, a := range assignments {
@@ -83,8 +86,8 @@ func Schedule(s *model.Scenario, cat model.Catalog, changes ...string) error {
 	return s.Validate(cat)
 }
 
-// Places is the names under which Set can choose the kind of a policy, and the
-// family that each belongs to.
+// Places is the names under which Set can choose the kinds of policies, and the family
+// that each belongs to.
 func Places(s *model.Scenario) map[string]model.Family {
 	names := map[string]model.Family{}
 	for _, p := range places(s) {
@@ -93,29 +96,33 @@ func Places(s *model.Scenario) map[string]model.Family {
 	return names
 }
 
-// place is where one policy stands in a scenario.
+// place is where a policy, or a list of them, stands in a scenario.
 type place struct {
-	path   string // "client.demand", "server.work", "client.server.retry"
+	path   string // "client.demand", "server.work", "client.server.retry", "server.gates"
 	family model.Family
-	policy *model.Policy
+	one    *model.Policy
+	list   *[]model.Policy // instead of one
 }
 
 func places(s *model.Scenario) []place {
 	var ps []place
-	add := func(owner string, f model.Family, p *model.Policy) {
-		ps = append(ps, place{owner + "." + string(f), f, p})
+	one := func(owner string, f model.Family, p *model.Policy) {
+		ps = append(ps, place{path: owner + "." + string(f), family: f, one: p})
 	}
 	for i := range s.Routes {
 		r := &s.Routes[i]
-		add(r.Name, model.DemandFamily, &r.Demand)
+		one(r.Name, model.DemandFamily, &r.Demand)
 		for j := range r.Path {
-			add(r.Name+"."+r.Path[j].Service, model.RetryFamily, &r.Path[j].Retry)
+			call := r.Name + "." + r.Path[j].Service
+			one(call, model.RetryFamily, &r.Path[j].Retry)
+			ps = append(ps, place{path: call + "." + guardsKey, family: model.GuardFamily, list: &r.Path[j].Guards})
 		}
 	}
 	for i := range s.Services {
 		sv := &s.Services[i]
-		add(sv.Name, model.WorkFamily, &sv.Work)
-		add(sv.Name, model.QueueFamily, &sv.Queue)
+		one(sv.Name, model.WorkFamily, &sv.Work)
+		one(sv.Name, model.QueueFamily, &sv.Queue)
+		ps = append(ps, place{path: sv.Name + "." + gatesKey, family: model.GateFamily, list: &sv.Gates})
 	}
 	return ps
 }
@@ -140,26 +147,71 @@ func findPlace(s *model.Scenario, name string) (*place, error) {
 	return nil, fmt.Errorf("parameter %q is ambiguous: %s", name, strings.Join(paths, ", "))
 }
 
-func (p *place) choose(cat model.Catalog, name string) error {
-	kind, err := cat.Find(p.family, name)
-	if err != nil {
+// none is the word for a list without a policy.
+const none = "none"
+
+// kinds is what stands there now, as Set takes it.
+func (p *place) kinds() string {
+	if p.one != nil {
+		return p.one.Kind
+	}
+	var names []string
+	for _, q := range *p.list {
+		names = append(names, q.Kind)
+	}
+	if names == nil {
+		return none
+	}
+	return strings.Join(names, ",")
+}
+
+func (p *place) choose(cat model.Catalog, names string) error {
+	if p.one != nil {
+		chosen, err := chosen(cat, p.family, names, []model.Policy{*p.one})
+		if err == nil {
+			*p.one = chosen
+		}
 		return err
 	}
-	old, err := cat.Find(p.family, p.policy.Kind)
-	if err != nil {
-		return err
-	}
-	chosen := kind.New()
-	for i, param := range kind.Params {
-		if j := old.Index(param.Name); j >= 0 {
-			chosen.V[i] = p.policy.V[j]
+	var list []model.Policy
+	if names != none {
+		for _, name := range strings.Split(names, ",") {
+			chosen, err := chosen(cat, p.family, strings.TrimSpace(name), *p.list)
+			if err != nil {
+				return err
+			}
+			list = append(list, chosen)
 		}
 	}
-	if name == old.Name {
-		chosen.Rows = p.policy.Rows
-	}
-	*p.policy = chosen
+	*p.list = list
 	return nil
+}
+
+// chosen is a policy of that kind with the values of settings that one of the old ones
+// had under the same name, the one of its own kind first.
+func chosen(cat model.Catalog, f model.Family, name string, old []model.Policy) (model.Policy, error) {
+	kind, err := cat.Find(f, name)
+	if err != nil {
+		return model.Policy{}, err
+	}
+	for _, was := range old {
+		if was.Kind == name {
+			return was, nil
+		}
+	}
+	p := kind.New()
+	for _, was := range slices.Backward(old) {
+		before, err := cat.Find(f, was.Kind)
+		if err != nil {
+			return model.Policy{}, err
+		}
+		for i, param := range kind.Params {
+			if j := before.Index(param.Name); j >= 0 && param.Check(was.V[j]) == nil {
+				p.V[i] = was.V[j]
+			}
+		}
+	}
+	return p, nil
 }
 
 // Difference is the assignments by which Set makes of a scenario another one that
@@ -169,11 +221,12 @@ func Difference(from, to *model.Scenario, cat model.Catalog) []string {
 	from = from.Clone()
 	there := places(to)
 	for i, p := range places(from) {
-		if there[i].policy.Kind == p.policy.Kind {
+		kinds := there[i].kinds()
+		if kinds == p.kinds() {
 			continue
 		}
-		assignments = append(assignments, p.path+"="+there[i].policy.Kind)
-		if err := p.choose(cat, there[i].policy.Kind); err != nil {
+		assignments = append(assignments, p.path+"="+kinds)
+		if err := p.choose(cat, kinds); err != nil {
 			panic(fmt.Sprintf("comparing a scenario that was not validated: %v", err))
 		}
 	}

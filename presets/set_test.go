@@ -1,6 +1,8 @@
 package presets_test
 
 import (
+	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -21,6 +23,44 @@ func TestSetGivesValuesAndChoosesKinds(t *testing.T) {
 	}
 }
 
+func TestSetChoosesListsOfPolicies(t *testing.T) {
+	s := collapse(t)
+	for _, c := range []struct{ assignments, gates, guards string }{
+		{"limit=20", "concurrency[20]", ""},
+		{"gates=priority-door", "priority-door[20]", ""}, // the limit has the same name
+		{"gates=token-bucket,priority-door burst=5", "token-bucket[100 5] priority-door[20]", ""},
+		{"client.server.guards=breaker probes=2", "token-bucket[100 5] priority-door[20]", "breaker[20 10 50 500 0 2 60000]"},
+		{"gates=none guards=none", "", ""},
+	} {
+		if err := presets.Set(s, catalog, strings.Fields(c.assignments)...); err != nil {
+			t.Fatalf("Set(%s) = %v", c.assignments, err)
+		}
+		if gates, guards := list(s.Services[0].Gates), list(s.Routes[0].Path[0].Guards); gates != c.gates || guards != c.guards {
+			t.Errorf("Set(%s) gives the gates %s and the guards %s, want %s and %s", c.assignments, gates, guards, c.gates, c.guards)
+		}
+	}
+}
+
+func list(ps []model.Policy) string {
+	var words []string
+	for _, p := range ps {
+		words = append(words, fmt.Sprint(p.Kind, p.V))
+	}
+	return strings.Join(words, " ")
+}
+
+// Difference is what Set needs to go from one scenario to the other.
+func TestSetCarriesOutADifference(t *testing.T) {
+	from, to := collapse(t), collapse(t)
+	if err := presets.Set(to, catalog, "gates=leaky-bucket", "guards=breaker", "queue=lifo", "demand=poisson", "load=120", "waiting=7", "open-time=1s"); err != nil {
+		t.Fatal(err)
+	}
+	difference := presets.Difference(from, to, catalog)
+	if err := presets.Set(from, catalog, difference...); err != nil || !reflect.DeepEqual(from, to) {
+		t.Errorf("Set(%q) = %v, gives\n%+v\nwant\n%+v", difference, err, from, to)
+	}
+}
+
 func TestSetSaysWhatWouldBeRight(t *testing.T) {
 	for assignment, says := range map[string]string{
 		"load":                "is not NAME=VALUE",
@@ -31,6 +71,8 @@ func TestSetSaysWhatWouldBeRight(t *testing.T) {
 		"work=quick":          `work: "quick" is not one of constant, exponential`,
 		"rung=5":              "rung: 5 is out of range 0..4",
 		"scope=try":           `scope: "try" is not one of operation, attempt`,
+		"gates=tokens":        `gate: "tokens" is not one of concurrency, `,
+		"gates=":              `gate: "" is not one of concurrency, `,
 		"demand=poisson=load": `demand: "poisson=load" is not one of`,
 	} {
 		if err := presets.Set(collapse(t), catalog, assignment); err == nil || !strings.Contains(err.Error(), says) {

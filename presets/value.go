@@ -18,6 +18,8 @@ type value interface {
 	read(*reader, ast.Node) error
 	// write is the content as it stands in a file; the zero tree leaves the key out.
 	write(*writer) tree
+	// schema is what may stand behind the key, for the JSON Schema.
+	schema(model.Catalog) *schema
 }
 
 // version is the version of the format.

@@ -25,6 +25,22 @@ func Marshal(s *model.Scenario, cat model.Catalog) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
+// Inline is a copy of a scenario that needs no other files: their tables are its own.
+func Inline(s *model.Scenario) *model.Scenario {
+	s = s.Clone()
+	for _, p := range places(s) {
+		policies := p.list
+		if p.one != nil {
+			p.one.File = ""
+			continue
+		}
+		for i := range *policies {
+			(*policies)[i].File = ""
+		}
+	}
+	return s
+}
+
 // writer is the state of one Marshal.
 type writer struct {
 	cat   model.Catalog

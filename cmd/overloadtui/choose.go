@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -75,18 +76,17 @@ func (c *choice) scenario() (*model.Scenario, error) {
 }
 
 func (c *choice) load() (s *model.Scenario, err error) {
-	file := c.file
-	if file == "" {
-		preset := cmp.Or(c.preset, defaultPreset)
-		file = preset + ".yaml"
-		c.source, err = presets.Source(preset)
-	} else {
-		c.source, err = readFile(file)
+	if c.file != "" {
+		if c.source, err = readFile(c.file); err != nil {
+			return nil, err
+		}
+		return presets.Read(c.file, c.source, sim.Catalog())
 	}
-	if err != nil {
+	preset := cmp.Or(c.preset, defaultPreset)
+	if c.source, err = presets.Source(preset); err != nil {
 		return nil, err
 	}
-	return presets.Read(file, c.source, sim.Catalog())
+	return presets.Load(preset, sim.Catalog())
 }
 
 // save writes the recorded run as a scenario file: what was chosen, with its
@@ -95,7 +95,11 @@ func (c *choice) save(path string, rec model.Recording) error {
 	s := rec.Scenario.Clone()
 	s.Duration = c.base.Duration
 	s.Seed, s.Changes = rec.Seed, rec.Changes
-	text, _, err := presets.Edit(c.base.Name+".yaml", c.source, s, sim.Catalog())
+	from := cmp.Or(c.file, c.base.Name+".yaml")
+	if filepath.Dir(path) != filepath.Dir(from) {
+		s = presets.Inline(s) // what it names lies elsewhere
+	}
+	text, _, err := presets.Edit(from, c.source, s, sim.Catalog())
 	if err != nil {
 		return err
 	}

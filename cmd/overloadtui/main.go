@@ -43,8 +43,9 @@ func run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer) 
 		return exitOK
 	}
 	coded := exitCoder(nil)
-	if errors.As(err, &coded) && coded.ExitCode() >= exitSignals {
-		return coded.ExitCode() // the person who stopped it knows
+	isCoded, isSaid := errors.As(err, &coded), errors.As(err, new(said))
+	if isCoded && (isSaid || coded.ExitCode() >= exitSignals) {
+		return coded.ExitCode() // who stopped it knows
 	}
 	fmt.Fprintln(errw, "overloadtui: "+strings.Join(strings.Fields(err.Error()), " "))
 	if coded != nil {
@@ -74,6 +75,12 @@ type exitCoder interface {
 	error
 	ExitCode() int
 }
+
+// said is the end of a verb that has already printed what is wrong.
+type said struct{ code int }
+
+func (s said) Error() string { return "it is not all right" }
+func (s said) ExitCode() int { return s.code }
 
 // signalled is the cause of a context that a signal ended.
 type signalled struct{ signal syscall.Signal }
@@ -113,6 +120,6 @@ always gives the same bytes.`
   overloadtui params`
 	root.Args = cobra.NoArgs
 	root.SilenceErrors, root.SilenceUsage = true, true
-	root.AddCommand(namedLiveCommand(), runCommand(), replayCommand(), sweepCommand(), paramsCommand(), presetsCommand(), versionCommand())
+	root.AddCommand(namedLiveCommand(), runCommand(), replayCommand(), sweepCommand(), labCommand(), trustCommand(), validateCommand(), schemaCommand(), paramsCommand(), presetsCommand(), versionCommand())
 	return root
 }

@@ -1,8 +1,8 @@
 package main
 
 import (
+	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,16 +12,24 @@ import (
 )
 
 func paramsCommand() *cobra.Command {
-	var choose choice
+	var (
+		choose choice
+		all    bool
+	)
 	cmd := &cobra.Command{
 		Use:   "params [NAME...]",
 		Short: "List every parameter of a scenario with range, default and meaning",
-		Long: `params prints the parameters of a scenario by whose they are, and the other kinds of
-policy that --set can choose. With names it prints those alone. A name is enough as
-far as it is unique: load, client.load.`,
+		Long: `params prints the parameters of a scenario by whose they are, and the kinds of policy
+that a scenario file and --set can choose. With names it prints those alone: a
+parameter, as far as it is unique (load, client.load), or a kind of policy with all
+of its settings (lognormal, queue=codel). With --all it prints everything that the
+format knows, whether the scenario uses it or not.`,
 		Example: `  overloadtui params
   overloadtui params load deadline
+  overloadtui params lognormal
+  overloadtui params --all
   overloadtui params --set demand=poisson`,
+		ValidArgsFunction: cobra.FixedCompletions(kindNames(sim.Catalog()), cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(cmd *cobra.Command, names []string) error {
 			s, err := choose.scenario()
 			if err != nil {
@@ -32,64 +40,136 @@ far as it is unique: load, client.load.`,
 				return err
 			}
 			var b strings.Builder
+			switch {
+			case all && len(names) > 0:
+				return errors.New("--all: it prints everything; leave the names out")
+			case all:
+				printSettings(&b)
+				heading(&b, "kinds of policy")
+				for _, k := range sim.Catalog() {
+					printKind(&b, k)
+				}
+			case len(names) == 0:
+				printKnobs(&b, knobs)
+				heading(&b, "kinds of policy")
+				listKinds(&b, sim.Catalog())
+			}
 			for _, name := range names {
-				k, err := knobs.Find(name)
-				if err != nil {
+				if err := printNamed(&b, name, knobs); err != nil {
 					return err
 				}
-				printKnob(&b, k)
-			}
-			if len(names) == 0 {
-				printKnobs(&b, knobs)
-				printKinds(&b, sim.Catalog())
 			}
 			return writeAll(cmd.OutOrStdout(), []byte(b.String()))
 		},
 	}
 	choose.flags(cmd)
+	cmd.Flags().BoolVar(&all, "all", false, "everything that the format knows, not only what the scenario uses")
 	return cmd
 }
+
+// printNamed prints the parameter and the kinds of policy of that name.
+func printNamed(b *strings.Builder, name string, knobs model.Knobs) error {
+	k, err := knobs.Find(name)
+	if err == nil {
+		printKnob(b, k)
+	}
+	family, kind, chosen := strings.Cut(name, "=")
+	for _, k := range sim.Catalog() {
+		if name == k.Name || chosen && family == string(k.Family) && kind == k.Name {
+			printKind(b, k)
+			err = nil
+		}
+	}
+	return err
+}
+
+func kindNames(cat model.Catalog) []string {
+	var names []string
+	for _, k := range cat {
+		names = append(names, k.Name)
+	}
+	return names
+}
+
+func heading(b *strings.Builder, text string) { fmt.Fprintf(b, "%s\n\n", strings.ToUpper(text)) }
 
 func printKnobs(b *strings.Builder, knobs model.Knobs) {
 	group := ""
 	for _, k := range knobs {
 		if k.Group != group {
 			group = k.Group
-			fmt.Fprintf(b, "%s\n\n", strings.ToUpper(group))
+			heading(b, group)
 		}
 		printKnob(b, k)
 	}
 }
 
 func printKnob(b *strings.Builder, k model.Knob) {
-	when := ""
-	if k.Fixed {
-		when = ", before a run only"
-	}
-	fmt.Fprintf(b, "  %-16s %s  (range %s, default %s%s)\n", k.Short, k.Format(k.Value()), k.Range(), k.Format(k.Default), when)
+	fmt.Fprintf(b, "  %-16s %s  (range %s, default %s%s)\n", k.Short, k.Format(k.Value()), k.Range(), k.Format(k.Default), whenSet(k.Param))
 	printDoc(b, "      ", k.Doc)
 	b.WriteByte('\n')
 }
 
-// printKinds lists the kinds of policy with the settings that each brings.
-func printKinds(b *strings.Builder, cat model.Catalog) {
-	fmt.Fprint(b, "KINDS OF POLICY\n\n")
-	var families []model.Family
-	for _, k := range cat {
-		if !slices.Contains(families, k.Family) {
-			families = append(families, k.Family)
+func whenSet(p model.Param) string {
+	if p.Fixed {
+		return ", before a run only"
+	}
+	return ""
+}
+
+// printSettings prints the settings that every part of a scenario has.
+func printSettings(b *strings.Builder) {
+	printPart(b, "run", model.RunSettings)
+	printPart(b, "a route", model.RouteSettings)
+	printPart(b, "a call", model.HopSettings)
+	printPart(b, "a service", model.ServiceSettings)
+	printPart(b, "a class", model.ClassSettings)
+	printPart(b, "a rung of the ladder", model.RungSettings)
+	printPart(b, model.StateGroup, model.ThresholdSettings)
+}
+
+func printPart[P any](b *strings.Builder, part string, settings []model.Setting[P]) {
+	heading(b, part)
+	for _, s := range settings {
+		printParam(b, "  ", s.Param)
+	}
+	b.WriteByte('\n')
+}
+
+func printParam(b *strings.Builder, indent string, p model.Param) {
+	fmt.Fprintf(b, "%s%-16s (range %s, default %s%s)\n", indent, p.Name, p.Range(), p.Format(p.Default), whenSet(p))
+	printDoc(b, indent+"    ", p.Doc)
+}
+
+// printKind prints a kind of policy with all of its settings.
+func printKind(b *strings.Builder, k model.Kind) {
+	fmt.Fprintf(b, "  %s=%s\n", k.Family, k.Name)
+	printDoc(b, "      ", k.Doc)
+	for _, p := range k.Params {
+		printParam(b, "      ", p)
+	}
+	if len(k.Rows) > 0 {
+		fmt.Fprintf(b, "      %s: a list of rows in the scenario, or file: NAME.csv beside it, of\n", k.RowsKey)
+		for _, p := range k.Rows {
+			printParam(b, "          ", p)
 		}
 	}
-	for _, f := range families {
-		for _, k := range cat.Of(f) {
-			names := []string{}
-			for _, p := range k.Params {
-				names = append(names, p.Name)
-			}
-			fmt.Fprintf(b, "  %s=%s  (%s)\n", f, k.Name, strings.Join(names, ", "))
-			printDoc(b, "      ", k.Doc)
-			b.WriteByte('\n')
+	b.WriteByte('\n')
+}
+
+// listKinds lists the kinds of policy with the names of their settings.
+func listKinds(b *strings.Builder, cat model.Catalog) {
+	for _, k := range cat {
+		names := []string{}
+		for _, p := range k.Params {
+			names = append(names, p.Name)
 		}
+		if len(k.Rows) > 0 {
+			names = append(names, k.RowsKey)
+		}
+		fmt.Fprintf(b, "  %s=%s  (%s)\n", k.Family, k.Name, strings.Join(names, ", "))
+		printDoc(b, "      ", k.Doc)
+		b.WriteByte('\n')
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -169,6 +170,9 @@ func TestEveryPresetRunsAndIsRepeated(t *testing.T) {
 			if r := call("replay", "run.manifest.json"); r.code != exitOK {
 				t.Error(r)
 			}
+			if r := call("sweep", "--preset", name, "--duration", "2s", "--output-dir", "."); r.code != exitOK {
+				t.Error(r)
+			}
 		})
 	}
 }
@@ -194,5 +198,57 @@ func TestParamsNamesEverySettingAndKind(t *testing.T) {
 		if !strings.Contains(r.out, fmt.Sprintf("%s=%s", k.Family, k.Name)) {
 			t.Errorf("params does not name %s=%s", k.Family, k.Name)
 		}
+	}
+}
+
+func TestParamsDocumentsWhatNoScenarioUses(t *testing.T) {
+	all := call("params", "--all")
+	for _, k := range sim.Catalog() {
+		r := call("params", fmt.Sprintf("%s=%s", k.Family, k.Name))
+		if r.code != exitOK || !strings.Contains(all.out, r.out) {
+			t.Errorf("%v\nwant it to be part of params --all", r)
+		}
+		flat := strings.Join(strings.Fields(r.out), " ")
+		for _, p := range append(slices.Clone(k.Params), k.Rows...) {
+			entry := fmt.Sprintf("%s (range %s, default %s", p.Name, p.Range(), p.Format(p.Default))
+			if !strings.Contains(flat, entry) || !strings.Contains(flat, strings.Join(strings.Fields(p.Doc), " ")) {
+				t.Errorf("%v\ndoes not say %q with its meaning", r, entry)
+			}
+		}
+	}
+	for _, name := range []string{"deadline", "propagate", "workers", "share", "removes", "enter-windows", "telemetry"} {
+		if !strings.Contains(all.out, "\n  "+name+" ") {
+			t.Errorf("params --all does not name %s", name)
+		}
+	}
+	if r := call("params", "priority-door"); r.code != exitOK || !strings.Contains(r.out, "gate=priority-door") {
+		t.Errorf("%v\nwant the kind of that name", r)
+	}
+}
+
+// What a scenario's files say is part of the recording.
+func TestARunFromATraceIsRepeatedWithoutItsFile(t *testing.T) {
+	inDir(t)
+	if err := os.Mkdir("dir", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	write(t, "dir/load.csv", "rate,for\n90,2000\n150,2000\n")
+	write(t, "dir/mine.yaml", strings.Replace(call("presets", "collapse").out, "{kind: constant, load: 90/s}", "{kind: trace-rates, file: load.csv}", 1))
+	write(t, "dir/mine.yaml", strings.NewReplacer("over: load", "over: scale", "[25/s, 50/s, 75/s, 90/s, 100/s, 110/s, 125/s, 150/s, 200/s, 300/s]", "[100%]").Replace(read(t, "dir/mine.yaml")))
+	if r := call("run", "--scenario", "dir/mine.yaml", "--for", "5s", "--csv", "run.csv"); r.code != exitOK || !strings.Contains(r.out, "offered 630 ") {
+		t.Fatal(r)
+	}
+	r := callWith(context.Background(), "save here.yaml\nsave dir/there.yaml\nquit\n", "live", "--plain", "--scenario", "dir/mine.yaml")
+	if r.code != exitOK || strings.Contains(read(t, "here.yaml"), "load.csv") || !strings.Contains(read(t, "dir/there.yaml"), "file: load.csv") {
+		t.Errorf("%v\nin the same directory a saved file names the trace, elsewhere it holds it", r)
+	}
+	if r := call("validate", "here.yaml", "dir/there.yaml"); r.code != exitOK {
+		t.Error(r)
+	}
+	if err := os.Remove("dir/load.csv"); err != nil {
+		t.Fatal(err)
+	}
+	if r := call("replay", "run.manifest.json"); r.code != exitOK {
+		t.Error(r)
 	}
 }

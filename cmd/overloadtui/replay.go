@@ -1,8 +1,6 @@
 package main
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -46,8 +44,7 @@ differ it writes nothing and exits 1.`,
 			}
 			rec := e.Recording()
 			csv := export.CSV(rec.Points)
-			sum := sha256.Sum256(csv)
-			if got := hex.EncodeToString(sum[:]); got != m.SHA256 {
+			if got := export.SHA256(csv); got != m.SHA256 {
 				return failed(fmt.Errorf("%s: the run gives sha256 %s, it was recorded by %s with %s", args[0], got, m.Program, m.SHA256))
 			}
 			out := cmd.OutOrStdout()
@@ -66,7 +63,7 @@ differ it writes nothing and exits 1.`,
 
 // engineOf is an engine at the start of the manifest's run.
 func engineOf(file string, m *export.Manifest) (*sim.Engine, error) {
-	s, err := presets.Read(m.Name+".yaml", []byte(m.Scenario), sim.Catalog())
+	s, err := presets.ReadAlone(m.Name+".yaml", []byte(m.Scenario), sim.Catalog())
 	if err != nil {
 		return nil, fmt.Errorf("%s: scenario: %w", file, err)
 	}

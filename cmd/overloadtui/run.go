@@ -19,6 +19,7 @@ func runCommand() *cobra.Command {
 		choose choice
 		length span
 		to     destination
+		repeat replication
 	)
 	cmd := &cobra.Command{
 		Use:   "run",
@@ -28,8 +29,14 @@ the windows as CSV together with a manifest from which replay makes the same byt
 
 With --for the clients go on and the run stops at that simulated time, as if you had
 watched it live so long. Without, the clients stop at the scenario's duration, and
-its setting "end" says what becomes of the work that is still in the system.`,
+its setting "end" says what becomes of the work that is still in the system.
+
+With --seeds it runs the scenario with several seeds and prints the mean of every
+metric with its 95 % confidence interval, and with --compare the difference that
+other settings make to the same arrivals. A metric that counts is taken over the
+measured time as a whole, one that is true of an instant at the ends of the windows.`,
 		Example: `  overloadtui run --for 30s
+  overloadtui run --set demand=poisson --seeds 10 --compare limit=20
   overloadtui run --preset collapse --set load=110 --for 30s --csv run.csv
   overloadtui run --scenario mine.yaml --csv - | head`,
 		Args: cobra.NoArgs,
@@ -37,6 +44,15 @@ its setting "end" says what becomes of the work that is still in the system.`,
 			s, err := choose.scenario()
 			if err != nil {
 				return err
+			}
+			if err := repeat.check(cmd); err != nil {
+				return err
+			}
+			if repeat.seeds > 0 {
+				if err := to.checkTable(); err != nil {
+					return err
+				}
+				return repeat.run(cmd, s, model.Millis(length), &to)
 			}
 			if err := to.check(); err != nil {
 				return err
@@ -65,8 +81,12 @@ its setting "end" says what becomes of the work that is still in the system.`,
 	choose.flags(cmd)
 	cmd.Flags().Var(&length, "for", "how much simulated time to run, such as 30s (default the scenario's duration)")
 	to.flags(cmd)
+	repeat.flags(cmd)
 	return cmd
 }
+
+// errEndless is a run that nobody has said the length of.
+var errEndless = errors.New("duration: the scenario goes on without end; say how long with --for, such as --for 30s")
 
 // runHeadless runs the scenario to an instant with its clients going on, or when
 // there is none to its own end. It returns the context's cause when that comes first.
@@ -79,7 +99,7 @@ func runHeadless(ctx context.Context, s *model.Scenario, until model.Millis, pro
 		s.Duration = 0
 	}
 	if until == 0 {
-		return nil, errors.New("duration: the scenario goes on without end; say how long with --for, such as --for 30s")
+		return nil, errEndless
 	}
 	e, err := sim.New(s)
 	if err != nil {
@@ -130,12 +150,19 @@ func (d *destination) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&d.force, "force", false, "overwrite files that exist")
 }
 
-// check says before a run whether its table could be written then.
+// check says before a run whether its table and its manifest could be written then.
 func (d *destination) check() error {
+	return d.free(d.csv, export.ManifestName(d.csv))
+}
+
+// checkTable is check for a table without a manifest.
+func (d *destination) checkTable() error { return d.free(d.csv) }
+
+func (d *destination) free(paths ...string) error {
 	if d.csv == "" || d.csv == stdout {
 		return nil
 	}
-	for _, path := range []string{d.csv, export.ManifestName(d.csv)} {
+	for _, path := range paths {
 		if err := export.Free(d.force, path); err != nil {
 			return failed(err)
 		}
@@ -155,7 +182,7 @@ func (d *destination) write(out io.Writer, rec model.Recording) error {
 
 // exportRun writes a recording's table and manifest and gives the table's SHA-256.
 func exportRun(csvPath string, rec model.Recording, force bool) (sha256 string, err error) {
-	began := rec.Scenario.Clone()
+	began := presets.Inline(rec.Scenario)
 	began.Changes = nil // they stand in the manifest, with those of the person
 	text, err := presets.Marshal(began, sim.Catalog())
 	if err != nil {

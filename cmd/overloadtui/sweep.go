@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -93,11 +94,15 @@ func comparePublished(cmd *cobra.Command, t *sweep.Table, duration model.Millis)
 
 // textTable is the table with its columns aligned, and its hash.
 func textTable(t *sweep.Table) string {
-	width := make([]int, len(t.Header))
-	rows := append([][]string{t.Header}, t.Rows...)
+	return align(append([][]string{t.Header}, t.Rows...)) + fmt.Sprintf("sha256 %s  %s\n", t.SHA256(), t.File)
+}
+
+// align is rows as lines of text: the first column to the left, the others to the right.
+func align(rows [][]string) string {
+	width := make([]int, len(rows[0]))
 	for _, row := range rows {
 		for i, cell := range row {
-			width[i] = max(width[i], len(cell))
+			width[i] = max(width[i], utf8.RuneCountInString(cell))
 		}
 	}
 	var b strings.Builder
@@ -111,6 +116,5 @@ func textTable(t *sweep.Table) string {
 		}
 		b.WriteByte('\n')
 	}
-	fmt.Fprintf(&b, "sha256 %s  %s\n", t.SHA256(), t.File)
 	return b.String()
 }

@@ -42,14 +42,19 @@ type Event struct {
 	Note string   `json:"note,omitempty"`
 }
 
+// SHA256 is the hash of a file in hexadecimal digits.
+func SHA256(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
 // NewManifest is the manifest of a recording. program is who writes it, scenario the
 // text of the recording's scenario, csvName and csv the table.
 func NewManifest(program, scenario string, rec model.Recording, csvName string, csv []byte) Manifest {
-	sum := sha256.Sum256(csv)
 	m := Manifest{
 		Format: ManifestFormat, Program: program, Name: rec.Scenario.Name, Scenario: scenario, Seed: rec.Seed,
 		Changes: []Event{}, First: rec.First, Windows: len(rec.Points), UntilMs: float64(rec.Until),
-		CSV: csvName, SHA256: hex.EncodeToString(sum[:]),
+		CSV: csvName, SHA256: SHA256(csv),
 	}
 	for _, c := range rec.Changes {
 		e := Event{AtMs: float64(c.At), Who: c.Who, Note: c.Note}

@@ -131,7 +131,7 @@ func guards(kinds ...string) edit {
 	}
 }
 
-// retries lets every call but the clients' make so many attempts.
+// attempts lets every call but the clients' make so many attempts.
 func attempts(n float64) edit {
 	return func(s *model.Scenario) error {
 		for _, r := range s.Routes {
@@ -153,10 +153,11 @@ func choose(f model.Family, kind string) (model.Policy, error) {
 	return k.New(), nil
 }
 
-// vary is a copy of the scenario with the edits made.
+// vary is a copy of the scenario with the edits made. What else happens in it on the
+// timeline is left out.
 func vary(base *model.Scenario, edits ...edit) (*model.Scenario, error) {
 	s := base.Clone()
-	s.Duration = float64(window)
+	s.Duration, s.Changes = float64(window), nil
 	for _, e := range edits {
 		if err := e(s); err != nil {
 			return nil, err

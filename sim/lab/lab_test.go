@@ -1,69 +1,29 @@
-package lab
+package lab_test
 
 import (
 	"testing"
 
 	"overloadtui/model"
-	"overloadtui/sim/simtest"
+	"overloadtui/presets"
+	"overloadtui/sim"
+	"overloadtui/sim/lab"
 )
 
-// bases are the scenarios that the experiments vary.
-func bases() map[string]*model.Scenario {
-	single := func(end float64) *model.Scenario {
-		r := simtest.Route("client", 90, "server")
-		s := simtest.Scenario([]model.Service{simtest.Service("server")}, r)
-		s.End = end
-		return s
+func base(t testing.TB, x *lab.Experiment) *model.Scenario {
+	t.Helper()
+	s, err := presets.Load(x.Preset, sim.Catalog())
+	if err != nil {
+		t.Fatal(err)
 	}
-	door := single(model.EndFinish)
-	door.Services[0].Expiry = model.ExpiryPredicted
-	door.Classes = []model.Class{{Name: "critical", Share: 25, Priority: 1, Value: 1}, {Name: "background", Share: 75, Value: 1}}
-	door.Routes[0].Mix = model.MixLCG48
-
-	pool := func(name string, workers, ms float64) model.Service {
-		sv := simtest.Service(name)
-		sv.Workers = workers
-		sv.Work = simtest.Policy(model.WorkFamily, "constant", map[string]float64{"service-time": ms})
-		return sv
-	}
-	chain := func(name string, offset, deadline float64, path ...string) model.Route {
-		r := simtest.Route(name, 50, path...)
-		r.Demand = simtest.Policy(model.DemandFamily, "constant", map[string]float64{"load": 50, "offset": offset})
-		r.Deadline, r.Leave = deadline, model.LeaveNever
-		for i := range r.Path[1:] {
-			hop := &r.Path[i+1]
-			hop.Tie = model.TieTimer
-		}
-		return r
-	}
-	timeouts := func(r model.Route) model.Route {
-		for i := range r.Path[1:] {
-			r.Path[i+1].Timeout = 400
-		}
-		return r
-	}
-	stop := func(s *model.Scenario) *model.Scenario { s.End = model.EndStop; return s }
-	return map[string]*model.Scenario{
-		"collapse":             simtest.Collapse(),
-		"admission-sweet-spot": single(model.EndDrain),
-		"token-vs-leaky":       single(model.EndDrain),
-		"shedding-hangover":    single(model.EndFinish),
-		"priority-door":        door,
-		"cascade": stop(simtest.Scenario([]model.Service{pool("frontend", 20, 5), pool("service-a", 10, 5), pool("service-b", 10, 10), pool("database", 10, 10)},
-			chain("route-a", 0, 1000, "frontend", "service-a", "database"), chain("route-b", 50, 1000, "frontend", "service-b"))),
-		"retry-storm": stop(simtest.Scenario([]model.Service{pool("frontend", 200, 5), pool("service-a", 200, 5), pool("database", 10, 10)},
-			timeouts(chain("checkout", 0, 1000, "frontend", "service-a", "database")))),
-		"breaker": stop(simtest.Scenario([]model.Service{pool("frontend", 20, 5), pool("service-a", 200, 5), pool("service-b", 10, 10), pool("database", 10, 10)},
-			timeouts(chain("route-a", 0, 300, "frontend", "service-a", "database")), timeouts(chain("route-b", 50, 300, "frontend", "service-b")))),
-	}
+	return s
 }
 
 func TestEveryPublishedTable(t *testing.T) {
-	scenarios := bases()
-	for _, x := range Experiments {
+	for i := range lab.Experiments {
+		x := &lab.Experiments[i]
 		for _, want := range x.Tables {
 			t.Run(want.File, func(t *testing.T) {
-				got, err := want.Make(scenarios[x.Preset])
+				got, err := want.Make(base(t, x))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -75,12 +35,22 @@ func TestEveryPublishedTable(t *testing.T) {
 	}
 }
 
+// What a preset does on its timeline is its story, not part of the published model.
+func TestTheTimelineOfTheBaseDoesNotCount(t *testing.T) {
+	x := &lab.Experiments[0]
+	s := base(t, x)
+	s.Changes = append(s.Changes, model.Change{At: 1000, Path: "client.load", To: 1})
+	if got, err := x.Tables[0].Make(s); err != nil || got.SHA256() != x.Tables[0].SHA256 {
+		t.Errorf("%s from a base with a change = %v, %v", x.Name, got, err)
+	}
+}
+
 func BenchmarkAllTables(b *testing.B) {
-	scenarios := bases()
 	for b.Loop() {
-		for _, x := range Experiments {
+		for i := range lab.Experiments {
+			x := &lab.Experiments[i]
 			for _, want := range x.Tables {
-				if _, err := want.Make(scenarios[x.Preset]); err != nil {
+				if _, err := want.Make(base(b, x)); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"runtime"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -14,9 +15,8 @@ import (
 	"overloadtui/sim/record"
 )
 
-// Header is the columns of a sweep's table. The first is the curve, the second the
-// value on the x axis.
-var header = []string{"mode", "offered_rps", "effective_rps", "ideal_goodput_rps", "goodput_rps", "wasted_pct", "p50_ms", "p99_ms", "avg_queue_depth"}
+// results are the columns of a sweep's table beside the curve and the value on the x axis.
+var results = []string{"effective_rps", "ideal_goodput_rps", "goodput_rps", "wasted_pct", "p50_ms", "p99_ms", "avg_queue_depth"}
 
 // published are the SHA-256 of the reference lab's collapse sweep, by its window.
 var published = map[model.Millis]string{
@@ -46,7 +46,15 @@ func Run(s *model.Scenario) (*Table, error) {
 	if s.Duration == 0 {
 		return nil, fmt.Errorf("duration: a sweep needs one, such as 5s")
 	}
-	t := &Table{File: s.Sweep.File, Header: header}
+	knobs, err := s.Knobs(sim.Catalog())
+	if err != nil {
+		return nil, err
+	}
+	over, err := knobs.Find(s.Sweep.Over)
+	if err != nil {
+		return nil, err
+	}
+	t := &Table{File: s.Sweep.File, Header: append([]string{"mode", column(over)}, results...)}
 	curves := s.Sweep.Curves
 	if len(curves) == 0 {
 		curves = []model.Curve{{Name: s.Name}}
@@ -59,11 +67,11 @@ func Run(s *model.Scenario) (*Table, error) {
 			if err != nil {
 				return nil, err
 			}
-			t.Rows[len(runs)] = []string{curve.Name, strconv.FormatFloat(x, 'f', -1, 64)}
+			t.Rows[len(runs)] = []string{curve.Name, cell(over.Param, x)}
 			runs = append(runs, run)
 		}
 	}
-	err := inParallel(len(runs), func() func(int) error {
+	err = Parallel(len(runs), func() func(int) error {
 		tally := newTally()
 		return func(i int) error {
 			row, err := tally.row(runs[i])
@@ -74,9 +82,9 @@ func Run(s *model.Scenario) (*Table, error) {
 	return t, err
 }
 
-// inParallel does the jobs 0..n-1 on all cores, each worker with a function of its
+// Parallel does the jobs 0..n-1 on all cores, each worker with a function of its
 // own, and returns the error of the first job that failed.
-func inParallel(n int, worker func() func(int) error) error {
+func Parallel(n int, worker func() func(int) error) error {
 	errs := make([]error, n)
 	var next atomic.Int64
 	var group sync.WaitGroup
@@ -91,6 +99,30 @@ func inParallel(n int, worker func() func(int) error) error {
 	group.Wait()
 	return cmp.Or(errs...)
 }
+
+// column is how the column of the swept knob is called: by its shortest name and its
+// unit, but the load as in the published sweep.
+func column(k model.Knob) string {
+	if k.Unit == model.PerSecond && k.Name == "load" {
+		return "offered_rps"
+	}
+	name := strings.NewReplacer("-", "_", ".", "_").Replace(k.Short)
+	if suffix := unitSuffix[k.Unit]; suffix != "" {
+		return name + "_" + suffix
+	}
+	return name
+}
+
+// cell is a value of the swept knob: the number, or the word for 0 and for a choice.
+func cell(p model.Param, x float64) string {
+	if x == 0 && p.Off != "" || len(p.Choices) > 0 {
+		return p.Format(x)
+	}
+	return strconv.FormatFloat(x, 'f', -1, 64)
+}
+
+// unitSuffix is how a column's name ends, by the unit of its numbers.
+var unitSuffix = map[model.Unit]string{model.PerSecond: "per_s", model.Milliseconds: "ms", model.Percent: "pct"}
 
 // With is a copy of the scenario with some knobs at other values.
 func With(s *model.Scenario, set ...model.Assignment) (*model.Scenario, error) {
@@ -135,7 +167,7 @@ func (t *tally) row(s *model.Scenario) ([]string, error) {
 	t.floor = first.Mean
 	e.Finish()
 	seconds := model.Millis(s.Duration).Seconds()
-	offered := e.Offered()
+	offered := float64(e.Total().Offered) / seconds
 	return []string{
 		Fixed(float64(t.attempts)/seconds, 1),
 		Fixed(min(offered, live.Capacity), 1),

@@ -1,0 +1,155 @@
+package main
+
+import (
+	"context"
+	"encoding/csv"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"overloadtui/model"
+	"overloadtui/presets"
+	"overloadtui/sim"
+)
+
+// lessons are what the presets say that can be seen, with the commands that show it.
+// from and to are the simulated seconds over which the metric is averaged.
+var lessons = []struct {
+	preset    string
+	args      string
+	metric    string
+	from, to  int
+	low, high float64
+}{
+	{"collapse", "--for 30s --set load=110", "goodput_per_s", 15, 30, 0, 0},
+	{"collapse", "--for 40s --set load=110 --change 15s:limit=20", "goodput_per_s", 30, 40, 100, 100},
+	{"collapse", "--for 30s --set load=110 --set retries=3", "attempts_per_s", 25, 30, 400, 440},
+
+	{"admission-sweet-spot", "--for 10s", "goodput_per_s", 1, 10, 0, 0},
+	{"admission-sweet-spot", "--for 20s --change 5s:limit=20", "goodput_per_s", 8, 20, 99, 101},
+	{"admission-sweet-spot", "--for 60s --set limit=2", "goodput_per_s", 30, 60, 69, 71},
+	{"admission-sweet-spot", "--for 60s --set limit=28", "goodput_per_s", 30, 60, 0, 25},
+
+	{"token-vs-leaky", "--for 12s", "wasted_pct", 0, 12, 0, 0},
+	{"token-vs-leaky", "--for 12s --set burst=80", "wasted_pct", 2, 12, 50, 100},
+	{"token-vs-leaky", "--for 12s --set burst=1", "goodput_per_s", 2, 12, 25, 35},
+	{"token-vs-leaky", "--for 12s --set gates=leaky-bucket", "queue_depth_ops", 0, 12, 0, 0.1},
+	{"token-vs-leaky", "--for 12s --set gates=leaky-bucket", "goodput_per_s", 2, 12, 45, 55},
+
+	{"shedding-hangover", "--for 20s", "goodput_per_s", 2, 20, 0, 0},
+	{"shedding-hangover", "--for 40s --change 10s:limit=20", "goodput_per_s", 26, 40, 98, 100},
+	{"shedding-hangover", "--for 60s --set expiry=predicted", "goodput_per_s", 10, 60, 98, 100},
+	{"shedding-hangover", "--for 60s --set queue=lifo", "goodput_per_s", 10, 60, 88, 91},
+
+	{"priority-door", "--for 30s", "evicted_per_s", 0, 30, 10, 100},
+	{"priority-door", "--for 30s --set gates=concurrency", "evicted_per_s", 0, 30, 0, 0},
+	{"priority-door", "--for 30s --set scale=30%", "rejected_per_s", 0, 30, 0, 0},
+
+	{"cascade", "--for 20s --change 5s:database.service-time=100ms", "goodput_per_s", 6, 20, 99, 101},
+	{"cascade", "--for 20s --change 5s:database.service-time=500ms", "goodput_per_s", 10, 20, 0, 0},
+	{"cascade", "--for 30s --change 5s:database.service-time=500ms --change 20s:database.service-time=10ms", "goodput_per_s", 23, 30, 100, 100},
+	{"cascade", "--for 40s --set frontend.workers=500 --change 5s:database.service-time=500ms", "goodput_per_s", 8, 20, 50, 50},
+	{"cascade", "--for 40s --set frontend.workers=500 --change 5s:database.service-time=500ms", "goodput_per_s", 25, 40, 0, 0},
+
+	{"retry-storm", "--for 30s --change 5s:database.service-time=500ms --change 15s:database.service-time=10ms", "goodput_per_s", 15, 21, 0, 0},
+	{"retry-storm", "--for 30s --change 5s:database.service-time=500ms --change 15s:database.service-time=10ms", "goodput_per_s", 23, 30, 50, 50},
+	{"retry-storm", "--for 30s --set checkout.service-a.retries=0 --set checkout.database.retries=0 --change 5s:database.service-time=500ms --change 15s:database.service-time=10ms", "goodput_per_s", 16, 30, 49, 51},
+
+	{"retry-mesh", "--for 20s --change 5s:database.errors=100%", "goodput_per_s", 6, 20, 0, 0},
+	{"retry-mesh", "--for 20s --set database.errors=50%", "goodput_per_s", 1, 20, 9.9, 10.1},
+	{"retry-mesh", "--for 20s --set client.service.retries=0 --set client.database.retries=0 --change 5s:database.errors=100%", "queue_depth_ops", 0, 20, 0, 0},
+
+	{"breaker", "--for 15s --change 5s:database.service-time=500ms", "goodput_per_s", 6, 15, 49, 51},
+	{"breaker", "--for 30s --change 5s:database.service-time=500ms --change 15s:database.service-time=10ms", "goodput_per_s", 16, 30, 99, 101},
+	{"breaker", "--for 15s --set route-a.service-a.breaker.minimum=10000 --set route-a.database.breaker.minimum=10000 --set route-b.service-b.breaker.minimum=10000 --change 5s:database.service-time=500ms", "goodput_per_s", 8, 15, 0, 10},
+
+	{"deadline-budget", "--for 60s", "goodput_per_s", 20, 60, 77, 83},
+	{"deadline-budget", "--for 60s --set client.database.floor=50ms", "goodput_per_s", 20, 60, 77, 84},
+	{"deadline-budget", "--for 60s --set client.database.floor=100ms", "goodput_per_s", 20, 60, 60, 72},
+	{"deadline-budget", "--for 30s --set client.service.propagate=no --set client.database.propagate=no", "goodput_per_s", 7, 30, 0, 1},
+	{"deadline-budget", "--for 60s --set client.service.propagate=no --set client.database.propagate=no --set database.expiry=predicted", "goodput_per_s", 20, 60, 82, 88},
+
+	{"metastable", "--for 60s", "goodput_per_s", 0, 10, 85, 85},
+	{"metastable", "--for 60s", "goodput_per_s", 12, 60, 0, 0},
+	{"metastable", "--for 90s --change 30s:load=30", "goodput_per_s", 30, 90, 0, 0},
+	{"metastable", "--for 90s --change 30s:load=20 --change 56s:load=85", "goodput_per_s", 57, 90, 85, 85},
+	{"metastable", "--for 90s --change 30s:retries=0", "goodput_per_s", 64, 90, 85, 85},
+	{"metastable", "--for 90s --change 30s:limit=10", "goodput_per_s", 36, 90, 84, 86},
+}
+
+func TestEveryPresetShowsWhatItSays(t *testing.T) {
+	shown := map[string]bool{}
+	for _, l := range lessons {
+		shown[l.preset] = true
+		r := call(append([]string{"run", "--csv", "-", "--preset", l.preset}, strings.Fields(l.args)...)...)
+		if r.code != exitOK {
+			t.Fatal(r.args, r.err)
+		}
+		if got := average(t, r.out, l.metric, l.from, l.to); got < l.low || got > l.high {
+			t.Errorf("overloadtui %s: %s from %d to %d s is %.2f, want %v..%v", strings.Join(r.args, " "), l.metric, l.from, l.to, got, l.low, l.high)
+		}
+	}
+	for _, name := range presets.Names() {
+		if !shown[name] {
+			t.Errorf("nothing holds what the preset %s says", name)
+		}
+	}
+}
+
+// Who pays when the door is full: the share of the critical operations that are good.
+func TestThePriorityDoorProtectsTheCritical(t *testing.T) {
+	for _, l := range []struct {
+		set       []string
+		low, high float64 // %
+	}{
+		{nil, 97, 98},
+		{[]string{"scale=120%"}, 92, 94},
+		{[]string{"scale=70%"}, 99, 100},
+		{[]string{"gates=concurrency"}, 56, 58},
+	} {
+		choose := choice{preset: "priority-door", set: l.set}
+		s, err := choose.scenario()
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := runHeadless(context.Background(), s, 60*model.Second, func(*sim.Engine) error { return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		points, _ := e.Points()
+		critical := points[len(points)-1].Classes[0].Total
+		if got := 100 * float64(critical.Good) / float64(critical.Offered); got < l.low || got > l.high {
+			t.Errorf("priority-door with %v: %.1f %% of the critical operations are good, want %v..%v", l.set, got, l.low, l.high)
+		}
+	}
+}
+
+// average is the mean of a column of the windows from one second to another.
+func average(t *testing.T, table, metric string, from, to int) float64 {
+	t.Helper()
+	rows, err := csv.NewReader(strings.NewReader(table)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	column, start := slices.Index(rows[0], metric), slices.Index(rows[0], "window_start_ms")
+	sum, n := 0.0, 0
+	for _, row := range rows[1:] {
+		at, err := strconv.ParseFloat(row[start], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if at < float64(from*1000) || at >= float64(to*1000) || row[column] == "" {
+			continue
+		}
+		v, err := strconv.ParseFloat(row[column], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum, n = sum+v, n+1
+	}
+	if n == 0 {
+		t.Fatalf("no window from %d to %d s has a %s", from, to, metric)
+	}
+	return sum / float64(n)
+}
