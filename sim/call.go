@@ -10,27 +10,26 @@ import (
 // which keeps its worker meanwhile, for its next hop. It makes attempts, one at a
 // time.
 type call struct {
-	op        uint64
-	arrived   model.Millis
-	deadline  model.Millis // when an answer is no longer good
-	hop       int32
-	parent    int32 // the span that waits, or -1: a client
-	parentGen uint32
-	sibling   int32  // the next call of that span, or -1
-	root      int32  // the client's call
-	rootID    uint32 // which call that number stood for
-	id        uint32 // no two calls have the same
-	gen       uint32 // new with every attempt and pause; timers and spans of older ones are stale
-	attempt   uint16 // under way, from 1
-	branch    uint16 // which of all attempts of the operation at this hop; names its random draws
-	class     uint8
-	tenant    uint8
-	sent      bool     // permits are for the attempt under way, and a result is due
-	held      bool     // permits are for the pause, and the next attempt needs them
-	spans     [2]int32 // the attempt under way and its hedge
-	flying    uint8    // spans of the attempt that may still answer: it and its hedge
-	permits   [maxGuards]policy.Permit
-	pause     model.Millis // before the attempt under way
+	op       uint64
+	arrived  model.Millis
+	deadline model.Millis // when an answer is no longer good
+	hop      int32
+	parent   int32  // the span that waits, or -1: a client
+	sibling  int32  // the next call of that span, or -1
+	root     int32  // the client's call
+	rootID   uint32 // which call that number stood for
+	id       uint32 // no two calls have the same
+	gen      uint32 // new with every attempt and pause; timers and spans of older ones are stale
+	attempt  uint16 // under way, from 1
+	branch   uint16 // which of all attempts of the operation at this hop; names its random draws
+	class    uint8
+	tenant   uint8
+	sent     bool     // permits are for the attempt under way, and a result is due
+	held     bool     // permits are for the pause, and the next attempt needs them
+	spans    [2]int32 // the attempt under way and its hedge
+	flying   uint8    // spans of the attempt that may still answer: it and its hedge
+	permits  [maxGuards]policy.Permit
+	pause    model.Millis // before the attempt under way
 }
 
 // maxGuards bounds the guards of a call, so that their permits fit into it.
@@ -47,7 +46,7 @@ func (e *Engine) begin(parent int32, next int32) {
 	s := e.spans.at(parent)
 	c := e.calls.take()
 	*e.calls.at(c) = call{
-		op: s.op, arrived: e.now, deadline: s.deadline, hop: next, parent: parent, parentGen: s.gen, sibling: s.firstCall,
+		op: s.op, arrived: e.now, deadline: s.deadline, hop: next, parent: parent, sibling: s.firstCall,
 		root: s.root, rootID: s.rootID, id: e.newGen(), branch: s.branch, class: s.class, tenant: s.tenant,
 	}
 	s.firstCall = c
@@ -306,7 +305,15 @@ func (e *Engine) release(c int32) {
 		e.cancel(k, h, 0, len(h.guards))
 		k.held = false
 	}
-	k.gen, k.id, k.parentGen = 0, 0, 0
+	if k.parent >= 0 {
+		for link := &e.spans.at(k.parent).firstCall; *link >= 0; link = &e.calls.at(*link).sibling {
+			if *link == c {
+				*link = k.sibling
+				break
+			}
+		}
+	}
+	k.gen, k.id = 0, 0
 	e.calls.put(c)
 }
 

@@ -31,7 +31,7 @@ func (e *Engine) takeBack(k *call) {
 				e.stop(i, s)
 			}
 		case s.stage == spanWorking && cancel == model.CancelAlways:
-			e.stopCalls(i, s)
+			e.stopCalls(s)
 			e.vacate(&e.services[h.service], i, s)
 			e.touch(h.service)
 			e.stop(i, s)
@@ -51,17 +51,13 @@ func (e *Engine) stop(i int32, s *span) {
 
 // stopCalls ends the calls that a span waits for, and takes back what they have
 // under way.
-func (e *Engine) stopCalls(parent int32, s *span) {
-	for c := s.firstCall; c >= 0 && s.waiting > 0; {
+func (e *Engine) stopCalls(s *span) {
+	for s.firstCall >= 0 {
+		c := s.firstCall
 		k := e.calls.at(c)
-		next := k.sibling
-		if k.parent == parent && k.parentGen == s.gen {
-			e.takeBack(k)
-			e.report(k, &e.hops[k.hop], model.Abandoned)
-			e.release(c)
-			s.waiting--
-		}
-		c = next
+		e.takeBack(k)
+		e.report(k, &e.hops[k.hop], model.Abandoned)
+		e.release(c)
 	}
 }
 

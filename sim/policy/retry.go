@@ -10,7 +10,7 @@ var (
 		Doc: "How often a caller tries again after an attempt that failed or timed out."}
 	backoffParam = model.Param{Name: "backoff", Label: "backoff", Unit: model.Milliseconds, Min: 0, Max: 3600000, SliderMax: 500, Step: 10, Default: 50,
 		Doc: "Pause between the failure of an attempt and the next one; with exponential backoff the pause before the first retry."}
-	jitterParam = model.Param{Name: "jitter", Label: "jitter", Choices: []string{"none", "full", "equal", "decorrelated"}, Default: jitterNone,
+	jitterParam = model.Param{Minor: true, Name: "jitter", Label: "jitter", Choices: []string{"none", "full", "equal", "decorrelated"}, Default: jitterNone,
 		Doc: "How pauses are spread, so that callers that failed together do not come back together: none waits the pause w; full U(0, w); equal w/2 + U(0, w/2); decorrelated U(backoff, 3 x the last pause), at most the cap (M. Brooker, \"Exponential Backoff And Jitter\", AWS Architecture Blog 2015)."}
 )
 
