@@ -70,6 +70,25 @@ var lessons = []struct {
 	{"deadline-budget", "--for 30s --set client.service.propagate=no --set client.database.propagate=no", "goodput_per_s", 7, 30, 0, 1},
 	{"deadline-budget", "--for 60s --set client.service.propagate=no --set client.database.propagate=no --set database.expiry=predicted", "goodput_per_s", 20, 60, 82, 88},
 
+	{"adaptive-lifo", "--for 120s", "goodput_per_s", 0, 120, 64, 66},
+	{"adaptive-lifo", "--for 120s --set backlog=1000000", "goodput_per_s", 0, 120, 33, 35},
+	{"adaptive-lifo", "--for 120s --set backlog=100", "goodput_per_s", 0, 120, 58, 60},
+	{"adaptive-lifo", "--for 120s --set expiry=predicted", "goodput_per_s", 0, 120, 65, 67},
+	{"adaptive-lifo", "--for 120s --set expiry=predicted --set queue=fifo", "goodput_per_s", 0, 120, 63, 65},
+
+	{"codel", "--for 20s --change 5s:load=2000", "goodput_per_s", 6, 20, 990, 1005},
+	{"codel", "--for 20s --change 5s:load=2000", "sojourn_p50_ms", 6, 20, 5, 7},
+	{"codel", "--for 20s --change 5s:load=2000 --set queue=fifo", "goodput_per_s", 7, 20, 0, 0},
+	{"codel", "--for 60s --change 10s:load=2000 --set queue=codel", "goodput_per_s", 20, 60, 20, 35},
+	{"codel", "--for 40s --set load=200 --set service-time=10ms", "goodput_per_s", 1, 40, 94, 96},
+	{"codel", "--for 40s --set load=200 --set service-time=10ms --set short=50ms", "goodput_per_s", 1, 40, 99, 101},
+
+	{"hedging", "--for 60s", "goodput_per_s", 20, 60, 286, 289},
+	{"hedging", "--for 60s --change 10s:hedge-after=20ms", "goodput_per_s", 20, 60, 299, 302},
+	{"hedging", "--for 60s --change 10s:hedge-after=20ms", "attempts_per_s", 20, 60, 314, 318},
+	{"hedging", "--for 40s --set hedge-after=20ms --change 15s:load=600", "goodput_per_s", 20, 40, 0, 0},
+	{"hedging", "--for 60s --set hedge-after=20ms --change 15s:load=600 --change 20s:hedge-after=off", "goodput_per_s", 41, 60, 565, 585},
+
 	{"metastable", "--for 60s", "goodput_per_s", 0, 10, 85, 85},
 	{"metastable", "--for 60s", "goodput_per_s", 12, 60, 0, 0},
 	{"metastable", "--for 90s --change 30s:load=30", "goodput_per_s", 30, 90, 0, 0},

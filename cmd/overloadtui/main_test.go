@@ -94,6 +94,7 @@ func TestBadInputIsOneLineAndExit2(t *testing.T) {
 		{"run --compare limit=20 --csv x.csv", []string{"--compare", "need --seeds"}},
 		{"run --seeds 3 --compare lmit=20 --csv x.csv", []string{"--compare", `did you mean "limit"?`}},
 		{"run --seeds 3 --for 5s --warmup 5s --csv x.csv", []string{"a warm-up of 5s leaves nothing of 5s to measure"}},
+		{"trust M/X/1", []string{"no setting has M/X/1 in its name"}},
 		{"trust --seeds 1", []string{"--seeds: 1 is out of range 2..10000"}},
 		{"params --all load", []string{"--all"}},
 		{"lab cascad", []string{`lab: "cascad" is not one of collapse, admission`, `did you mean "cascade"?`}},

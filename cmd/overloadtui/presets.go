@@ -27,13 +27,17 @@ func presetsCommand() *cobra.Command {
 				}
 				return writeAll(cmd.OutOrStdout(), source)
 			}
+			width := 0
+			for _, name := range presets.Names() {
+				width = max(width, len(name))
+			}
 			var b strings.Builder
 			for _, name := range presets.Names() {
 				s, err := presets.Load(name, sim.Catalog())
 				if err != nil {
 					return failed(err)
 				}
-				fmt.Fprintf(&b, "%-12s %s\n", name, s.Title)
+				fmt.Fprintf(&b, "%-*s  %s\n", width, name, s.Title)
 			}
 			return writeAll(cmd.OutOrStdout(), []byte(b.String()))
 		},

@@ -22,6 +22,7 @@ type pane struct {
 	t      *testing.T
 	dir    string // the shell's directory
 	socket string
+	asked  int // how often the shell has been asked for the settings
 }
 
 const (
@@ -47,7 +48,7 @@ func openPane(t *testing.T) *pane {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
-	p := &pane{t, dir, filepath.Join(dir, "tmux")}
+	p := &pane{t: t, dir: dir, socket: filepath.Join(dir, "tmux")}
 	t.Cleanup(func() { _ = exec.Command("tmux", "-S", p.socket, "kill-server").Run() })
 	p.tmux("-f", os.DevNull, "new-session", "-d", "-x", "80", "-y", "24", "-c", dir,
 		"env", "PS1="+prompt+" ", "PATH="+dir+":"+os.Getenv("PATH"), "LC_ALL=C.UTF-8", "bash", "--norc", "--noprofile", "-i")
@@ -74,24 +75,25 @@ func (p *pane) command(line string) {
 	p.press("Enter")
 }
 
-// await waits until a line of the screen matches.
-func (p *pane) await(pattern string) {
+// await waits until a line of the screen matches, and returns the match and its groups.
+func (p *pane) await(pattern string) []string {
 	p.t.Helper()
 	re := regexp.MustCompile("(?m)" + pattern)
 	for start := time.Now(); time.Since(start) < 20*time.Second; time.Sleep(20 * time.Millisecond) {
-		if re.MatchString(p.screen()) {
-			return
+		if match := re.FindStringSubmatch(p.screen()); match != nil {
+			return match
 		}
 	}
 	p.t.Fatalf("the screen never shows %q:\n%s", pattern, p.screen())
+	return nil
 }
 
 // settings is what stty says of the terminal.
 func (p *pane) settings() string {
 	p.t.Helper()
-	p.command("clear; echo settings $(stty -g) end")
-	p.await(`^settings \S+ end$`)
-	return regexp.MustCompile(`(?m)^settings (\S+) end$`).FindStringSubmatch(p.screen())[1]
+	p.asked++ // so that an older answer that is still on the screen is not taken
+	p.command(fmt.Sprintf("clear; echo settings %d $(stty -g) end", p.asked))
+	return p.await(fmt.Sprintf(`^settings %d (\S+) end$`, p.asked))[1]
 }
 
 // ended waits for the shell and checks what the program has left behind: its exit

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,7 +19,7 @@ func trustCommand() *cobra.Command {
 		quick bool
 	)
 	cmd := &cobra.Command{
-		Use:   "trust",
+		Use:   "trust [WORD...]",
 		Short: "Hold the engine against queueing theory and print the residuals",
 		Long: `trust runs scenarios of which theory knows what they do in the long run: M/M/1, M/D/1,
 D/M/1, M/M/c, M/M/c/K, M/G/1, Erlang's B and C, priorities, customers who leave,
@@ -26,12 +27,13 @@ products of retries and retry budgets. Each is run with several seeds; the 99.9 
 confidence interval of what was measured has to hold the theory. It prints the
 residual of each, and that of Little's law, which is an identity for every run. It
 exits 1 when one misses. With seeds of your own that happens by chance now and
-then; the same one does not miss twice.`,
+then; the same one does not miss twice. With words it runs the settings whose name
+has one of them in it.`,
 		Example: `  overloadtui trust
   overloadtui trust --quick
+  overloadtui trust erlang "retry budget"
   overloadtui trust --seeds 20 --seed 1000`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		RunE: func(cmd *cobra.Command, words []string) error {
 			if seeds < 2 || seeds > maxSeeds {
 				return fmt.Errorf("--seeds: %d is out of range 2..%d; an interval needs more than one run", seeds, maxSeeds)
 			}
@@ -42,7 +44,10 @@ then; the same one does not miss twice.`,
 			if !first.given {
 				first.v = trust.FirstSeed
 			}
-			settings := trust.Settings()
+			settings := slices.DeleteFunc(trust.Settings(), func(s trust.Setting) bool { return !named(s.Name, words) })
+			if len(settings) == 0 {
+				return fmt.Errorf("trust: no setting has %s in its name; trust --quick shows all", strings.Join(words, " or "))
+			}
 			results, err := trust.Run(cmd.Context(), settings, sweep.Seeds(first.v, seeds), arrivals)
 			if err != nil {
 				return failed(err)
@@ -63,6 +68,11 @@ then; the same one does not miss twice.`,
 	cmd.Flags().Var(&first, "seed", "the first of the seeds (default "+strconv.Itoa(trust.FirstSeed)+")")
 	cmd.Flags().BoolVar(&quick, "quick", false, "a tenth of the operations: faster, with wider intervals")
 	return cmd
+}
+
+// named says whether one of the words is in the name; without words it is.
+func named(name string, words []string) bool {
+	return len(words) == 0 || slices.ContainsFunc(words, func(w string) bool { return strings.Contains(name, w) })
 }
 
 func trustText(results []trust.Result) (text string, missed int) {

@@ -8,14 +8,14 @@ import (
 	"overloadtui/sim/trust"
 )
 
-func TestTrustPrintsEverySettingAndAgrees(t *testing.T) {
-	r := call("trust", "--quick", "--seeds", "4")
-	if r.code != exitOK || !strings.Contains(r.out, ", 0 missed; 4 seeds of 5000 operations each, 99.9 % confidence\n") {
+func TestTrustPrintsTheSettingsAndAgrees(t *testing.T) {
+	r := call("trust", "--quick", "--seeds", "4", "M/D/1", "layers")
+	if r.code != exitOK || !strings.HasSuffix(r.out, "\n5 settings, 10 checks, 0 missed; 4 seeds of 5000 operations each, 99.9 % confidence\n") {
 		t.Errorf("%v", r)
 	}
 	for _, s := range trust.Settings() {
-		if !strings.Contains(r.out, s.Name) {
-			t.Errorf("%v\ndoes not show %s", r, s.Name)
+		if shown := strings.Contains(r.out, s.Name); shown != named(s.Name, []string{"M/D/1", "layers"}) {
+			t.Errorf("%v\nshows %s: %v", r, s.Name, shown)
 		}
 	}
 }

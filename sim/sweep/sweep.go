@@ -149,7 +149,6 @@ func With(s *model.Scenario, set ...model.Assignment) (*model.Scenario, error) {
 type tally struct {
 	attempts, good, late, rejected int64
 	found                          int64 // number in system, summed over attempts
-	floor                          model.Millis
 	sojourn                        *record.Latency
 }
 
@@ -163,8 +162,6 @@ func (t *tally) row(s *model.Scenario) ([]string, error) {
 		return nil, err
 	}
 	live := e.Live()
-	first := e.Gauges()[s.ServiceIndex(s.Routes[0].Path[0].Service)]
-	t.floor = first.Mean
 	e.Finish()
 	seconds := model.Millis(s.Duration).Seconds()
 	offered := float64(e.Total().Offered) / seconds
@@ -179,8 +176,8 @@ func (t *tally) row(s *model.Scenario) ([]string, error) {
 	}, nil
 }
 
-// count reads a fact. A sojourn is recorded as at least the mean service time,
-// because the published histogram is.
+// count reads a fact. A sojourn is recorded in whole milliseconds, as the published
+// histogram is.
 func (t *tally) count(f model.Fact) {
 	if f.Hop != 0 {
 		return
@@ -197,7 +194,7 @@ func (t *tally) count(f model.Fact) {
 		} else {
 			t.late++
 		}
-		t.sojourn.Add(max(t.floor, model.Millis(math.Floor(float64(f.Value)+0.5))))
+		t.sojourn.Add(model.Millis(math.Floor(float64(f.Value) + 0.5)))
 	}
 }
 

@@ -17,8 +17,8 @@ const deadline model.Millis = 200
 
 // service time of all settings; one server does 100/s.
 const (
-	service model.Millis = 10
-	mu                   = 100.0
+	service = model.Millis(10)
+	mu      = 100.0
 )
 
 // Settings is the table.
