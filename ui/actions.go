@@ -185,3 +185,12 @@ func (s *screen) pressHelp(code string, printable rune) {
 		s.help.filter, s.help.at = s.help.filter+string(printable), 0
 	}
 }
+
+// read shows a command on the detail line, or over the charts where it is longer.
+func (s *screen) read(command string) {
+	if width(command) <= s.w-2 {
+		s.detail = command
+		return
+	}
+	s.mode, s.command = reading, command
+}

@@ -272,14 +272,14 @@ func (a *app) export() tea.Cmd {
 	})
 }
 
-// copyCommand shows the command and hands it to the terminal's clipboard, where the
-// terminal allows that.
+// copyCommand shows the command, whole, and hands it to the terminal's clipboard, where
+// the terminal allows that.
 func (a *app) copyCommand() tea.Cmd {
 	if a.opts.Reproduce == nil {
 		return nil
 	}
 	text := a.opts.Reproduce(a.screen.snap)
-	a.screen.detail = text
+	a.screen.read(text)
 	return safe(func() tea.Msg {
 		fmt.Fprint(a.out, osc52.New(text))
 		return nil

@@ -44,6 +44,8 @@ func (s *screen) drawFull(a area, p *plan) {
 		s.drawWhy(body)
 	case s.mode == trying && !p.explains():
 		s.drawTry(body)
+	case s.mode == reading:
+		s.drawCommand(body)
 	default:
 		s.drawCharts(a, p)
 		s.drawSide(a, p)
@@ -83,10 +85,13 @@ func (s *screen) drawTitle(a area) {
 	if a.w >= 60 {
 		at = left.text(1, 0, strong, "overloadtui")
 	}
-	at = left.text(at+2, 0, plain, snap.Scenario.Name)
-	at = left.text(at+2, 0, dim, "seed "+strconv.FormatUint(snap.Seed, 10))
-	if left.w-at > width(snap.Scenario.Title)+4 {
-		left.text(at+2, 0, dim, snap.Scenario.Title)
+	at += 2
+	at = left.text(at, 0, plain, cut(snap.Scenario.Name, left.w-at))
+	for _, text := range []string{"seed " + strconv.FormatUint(snap.Seed, 10), snap.Scenario.Title} {
+		if left.w-at < width(text)+3 {
+			break
+		}
+		at = left.text(at+2, 0, dim, text)
 	}
 }
 
@@ -121,6 +126,8 @@ func (s *screen) drawDetail(a area, p *plan) {
 		detail.text(1, 0, strong, s.ask.text)
 	case s.mode == typing:
 		s.drawLine(detail)
+	case s.mode == helping:
+		s.drawHelpChoice(detail)
 	case s.detail != "":
 		ink := plain
 		if s.refused {
@@ -162,14 +169,12 @@ func (s *screen) messageText() (string, ink) {
 func (s *screen) drawLine(a area) {
 	l := s.line
 	x := a.text(1, 0, strong, l.prompt)
-	room := max(a.w-x-2-width(l.err), 8)
 	text := l.text
-	if len(text) > room {
+	if room := max(a.w-x-1, 8); len(text) > room {
 		text = text[len(text)-room:]
 	}
 	x = a.text(x, 0, plain, string(text))
-	x = a.text(x, 0, cursor, "_")
-	a.text(x+2, 0, alarm, l.err)
+	a.text(x, 0, cursor, "_")
 }
 
 // drawChoice tells about what the focus is on.
@@ -200,8 +205,13 @@ func (s *screen) drawChoice(a area) {
 	}
 }
 
-// drawFooter offers keys. An item stands whole or not at all.
+// drawFooter offers keys. An item stands whole or not at all. Below a line that cannot
+// be taken it says why.
 func (s *screen) drawFooter(a area) {
+	if s.mode == typing && s.line.err != "" {
+		a.cut(0, 0, alarm, "! "+s.line.err)
+		return
+	}
 	x := 0
 	for i, item := range s.footItems() {
 		gap := 2
@@ -219,9 +229,11 @@ func (s *screen) drawFooter(a area) {
 
 // drawSmall is the screen below 40 x 12: the state, the figure, a curve.
 func (s *screen) drawSmall(a area, p *plan) {
-	if s.mode == helping || s.mode == explaining || s.mode == trying || s.overlay {
+	if s.covers() || s.overlay {
 		body := a.part(0, 1, a.w, a.h-2)
 		switch {
+		case s.mode == reading:
+			s.drawCommand(body)
 		case s.mode == trying:
 			s.drawTry(body)
 		case s.mode == helping:
@@ -255,6 +267,15 @@ func (s *screen) drawSmall(a area, p *plan) {
 	s.drawFooter(a.row(p.footer))
 }
 
+// covers says whether what is up takes the place of the charts on a small screen.
+func (s *screen) covers() bool {
+	switch s.mode {
+	case helping, explaining, trying, reading:
+		return true
+	}
+	return false
+}
+
 func (s *screen) pace() string {
 	if s.snap.Paused {
 		return "paused"
@@ -262,7 +283,8 @@ func (s *screen) pace() string {
 	return speedText(s.snap.Speed)
 }
 
-// drawFigure is the one number that matters, and the state's letter.
+// drawFigure is the one number that matters, and where nothing else fits, the state's
+// letter.
 func (s *screen) drawFigure(a area) {
 	text := "-"
 	if p := s.shownPoint(); p != nil {
@@ -271,8 +293,7 @@ func (s *screen) drawFigure(a area) {
 	state := s.shownState()
 	if a.w >= 20 {
 		x := a.text(0, 0, good, "goodput "+text)
-		x = a.text(x, 0, dim, " /s window ")
-		a.text(x, 0, stateInks[state], string(state.Letter()))
+		a.text(x, 0, dim, " /s")
 		return
 	}
 	x := a.text(0, 0, good, "G "+text+" ")

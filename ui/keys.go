@@ -130,8 +130,8 @@ func (s *screen) footItems() []string {
 	switch s.mode {
 	case helping:
 		return []string{"type to search", "arrows choose", "enter does it", "esc back"}
-	case explaining:
-		return []string{"esc back", "w back", "space pause"}
+	case explaining, reading:
+		return []string{"esc back", "space pause"}
 	case trying:
 		return []string{"esc back", "jk pick", "space pause"}
 	case typing:
@@ -203,9 +203,10 @@ func (s *screen) press(code string, printable rune) {
 		}
 		s.reply(code)
 		return
-	case explaining:
+	case explaining, reading:
+		again := map[mode]string{explaining: "w", reading: "y"}[s.mode]
 		switch code {
-		case "esc", "w", "q", "enter":
+		case "esc", "q", "enter", again:
 			s.mode = watching
 			return
 		}

@@ -1,6 +1,9 @@
 package ui
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // owner is a run of knobs that belong together: those of a route, a call, a service.
 type owner struct {
@@ -85,8 +88,9 @@ func (ks *knobs) arrange(here place) {
 			return
 		}
 	}
-	if ks.filter != "" {
-		ks.at = 0 // the first that was found
+	if ks.filter != "" || here == (place{}) {
+		ks.at = max(slices.IndexFunc(ks.rows, func(r knobRow) bool { return r.knob >= 0 }), 0)
+		return
 	}
 	ks.at = max(min(ks.at, len(ks.rows)-1), 0)
 	if len(ks.rows) > 0 && !ks.rows[ks.at].rests() {

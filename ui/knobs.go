@@ -97,8 +97,8 @@ type knobs struct {
 	grouped      bool // more than one owner: headings are of use
 }
 
-// patience is how long a change may be on its way before the slider shows what the
-// engine has instead.
+// patience is how long a change may be on its way, while time goes on, before the
+// slider shows what the engine has instead.
 const patience = 3 * time.Second
 
 // follow takes over the knobs of a snapshot and says whether a mark has changed.
@@ -117,6 +117,10 @@ func (ks *knobs) follow(snap *model.Snapshot, now time.Time) bool {
 			continue
 		}
 		if r, ok := ks.pending[k.Path]; ok {
+			if snap.Paused {
+				r.at = now // it takes effect when time goes on
+				ks.pending[k.Path] = r
+			}
 			if r.to == k.Now || now.Sub(r.at) > patience {
 				delete(ks.pending, k.Path)
 			} else {

@@ -262,3 +262,18 @@ func BenchmarkFrameOfManyWindows(b *testing.B) {
 		s.draw().text(noColours)
 	}
 }
+
+// BenchmarkFrameOfAChain draws three services with sixty knobs, two classes and
+// seven tenants, all of it unfolded.
+func BenchmarkFrameOfAChain(b *testing.B) {
+	s := newTestScreen(b, chain(7), "braille", 160, 48)
+	s.knobs.open = map[string]bool{}
+	for _, o := range s.knobs.owners {
+		s.knobs.open[o.name] = true
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		s.beat(wall)
+		s.draw().text(noColours)
+	}
+}

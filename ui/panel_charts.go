@@ -127,12 +127,13 @@ func (s *screen) drawChart(a area, kind chartKind, points []model.Point) {
 		}
 		return len(names)
 	}
-	if n := len(v.tails); n > 0 {
-		names = names[:fit(v.tails[n-1])]
-		for _, tail = range v.tails {
-			if width(v.title)+width(tail)+7 <= a.w && fit(tail) == len(names) {
-				break
-			}
+	if len(v.tails) == 0 {
+		v.tails = []string{""}
+	}
+	names = names[:fit(v.tails[len(v.tails)-1])]
+	for _, tail = range v.tails {
+		if width(v.title)+width(tail)+7 <= a.w && fit(tail) == len(names) {
+			break
 		}
 	}
 	x := s.heading(a.row(0), false, v.title, tail)
@@ -156,15 +157,16 @@ func (s *screen) viewRate(v *chartView, shown *model.Point, most float64) {
 }
 
 func (s *screen) viewQueue(v *chartView, shown *model.Point, most float64) {
+	services := len(s.snap.Scenario.Services)
 	waiting := float64(s.snap.Live.Queue)
-	if s.time.held && shown != nil {
-		waiting = float64(shown.Queue)
+	if shown != nil && (s.time.held || services > 1) {
+		waiting = float64(shown.Queue) // as the window's end has the queues that make it up
 	}
 	most = math.Max(most, waiting)
 	now, peak := number(waiting, 0), "  peak "+number(most, 0)
 	v.tails = []string{v.when + now + peak, now + peak}
-	if n := len(s.snap.Scenario.Services); n > 1 {
-		v.title = "sum of " + strconv.Itoa(n) + " queues"
+	if services > 1 {
+		v.title = "sum of " + strconv.Itoa(services) + " queues"
 		if longest := s.longest(shown); longest != "" {
 			v.tails = []string{v.when + now + peak + longest, v.when + now + longest, now + longest, now + peak}
 		}

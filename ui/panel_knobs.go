@@ -159,22 +159,27 @@ func (s *screen) drawKnobChoice(a area) {
 		return
 	}
 	low, high, step := k.Slider()
-	x := a.text(0, 0, strong, "> "+k.Label+" "+k.Format(k.wanted()))
-	text := "  " + k.Range()
+	parts := []string{k.Range(), "default " + k.Format(k.Initial)}
 	if len(k.Choices) == 0 {
-		text = "  " + model.Group(low) + ".." + model.Group(high) + " step " + model.Group(step)
+		parts[0] = model.Group(low) + ".." + model.Group(high) + " step " + model.Group(step)
 	}
-	text += "  default " + k.Format(k.Initial)
-	if s.knobs.grouped {
-		text += "  of " + k.Group
+	if s.knobs.grouped || s.knobs.filter != "" {
+		parts = append(parts, "of "+k.Group)
 	}
-	a.cut(x, 0, plain, text)
-	tail := "  = type it"
-	if a.w-x-width(text) > width(k.Doc)+width(tail)+2 {
-		a.text(x+width(text)+2, 0, dim, k.Doc)
+	x := a.text(0, 0, strong, "> "+k.Label+" "+k.Format(k.wanted()))
+	for _, part := range parts {
+		if x+2+width(part) > a.w {
+			return
+		}
+		x = a.text(x+2, 0, plain, part)
 	}
-	if a.w-x-width(text) >= width(tail) {
-		a.right(a.w, 0, dim, tail)
+	const tail = "= type it"
+	if x+2+width(tail) > a.w {
+		return
+	}
+	a.right(a.w, 0, dim, tail)
+	if x+4+width(k.Doc)+width(tail) <= a.w {
+		a.text(x+2, 0, dim, k.Doc)
 	}
 }
 

@@ -158,12 +158,12 @@ func (s *screen) drawReasons(a area) {
 	}
 }
 
-// whoseReasons says that reasons are also of calls that no client made, where there
-// are such calls; the rates of rejected and dropped attempts are not.
+// whoseReasons says that reasons are also of calls between services, where there are
+// such calls; the rates of rejected and dropped attempts are of clients' calls alone.
 func (s *screen) whoseReasons() string {
 	for i := range s.snap.Scenario.Routes {
 		if len(s.snap.Scenario.Routes[i].Path) > 1 {
-			return ", calls between services too"
+			return " (inner calls too)"
 		}
 	}
 	return ""

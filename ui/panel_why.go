@@ -51,7 +51,7 @@ func (s *screen) drawWhy(a area) {
 		s.explainNumber(inner, m)
 	case onKnobs:
 		if k, ok := s.knobs.chosen(); ok && s.w >= 40 {
-			s.heading(a.row(0), true, "why: "+k.Label+", and the state", "esc")
+			s.heading(a.row(0), true, "why: "+k.Label, "esc")
 			y := 0
 			for _, line := range wrap(k.Doc+" Range "+k.Range()+", default "+k.Format(k.Initial)+". Its full name is "+k.Path+".", inner.w) {
 				inner.text(0, y, plain, line)
@@ -85,8 +85,9 @@ func (s *screen) explainTransition(a area, at model.Millis) {
 		if t.At != at {
 			continue
 		}
-		for y, g := range t.Gates {
-			drawGate(a, y, g)
+		y := 0
+		for _, g := range t.Gates {
+			y = drawGate(a, y, g)
 		}
 		return
 	}
@@ -172,22 +173,44 @@ func (s *screen) drawWays(a area) {
 		}
 		y++
 		for _, g := range way.Gates {
-			drawGate(a, y, g)
-			y++
+			y = drawGate(a, y, g)
 		}
 	}
 }
 
-// drawGate is one condition: its name, its value, what is needed, and whether it holds.
-func drawGate(a area, y int, g model.Gate) {
+// drawGate is one condition: its name, its value, what is needed, and whether it
+// holds. It gives the row after it: where the columns do not fit, value and need have
+// lines of their own.
+func drawGate(a area, y int, g model.Gate) int {
 	verdict, k := "NO", alarm
 	if g.Met {
 		verdict, k = "yes", good
 	}
-	x := a.right(a.w-1, y, k, padLeft(verdict, 3))
-	x = a.right(x-1, y, dim, g.Needs)
-	x = a.right(max(x-1, a.w/2), y, plain, g.Value)
-	a.part(0, 0, max(x-1, 0), a.h).text(3, y, plain, g.Name)
+	end := a.right(a.w-1, y, k, padLeft(verdict, 3)) - 1
+	a.part(0, 0, end, a.h).text(3, y, plain, g.Name)
+	if 3+width(g.Name)+2+width(g.Value)+1+width(g.Needs) > end {
+		for _, line := range wrap(g.Value+" "+g.Needs, a.w-6) {
+			y++
+			a.text(5, y, plain, line)
+		}
+		return y + 1
+	}
+	x := a.right(end, y, dim, g.Needs)
+	a.right(x-1, y, plain, g.Value)
+	return y + 1
+}
+
+// drawCommand is a command in as many lines as it takes, which a shell reads as one.
+func (s *screen) drawCommand(a area) {
+	a.blank()
+	s.heading(a.row(0), true, "the command that gives this run again", "esc")
+	lines := wrap(s.command, a.w-4)
+	for y, line := range lines {
+		if y < len(lines)-1 {
+			line += " \\"
+		}
+		a.text(1, 1+y, plain, line)
+	}
 }
 
 // drawHelp is the list of keys: searched by typing, carried out by enter.
@@ -234,6 +257,17 @@ func (s *screen) drawHelp(a area) {
 			cell.set(1, 0, '>', strong)
 		}
 		cell.text(3, 0, strong, pad(items[l.at].keys, 18))
-		cell.text(22, 0, k, items[l.at].help)
+		cell.cut(22, 0, k, items[l.at].help)
 	}
+}
+
+// drawHelpChoice is the detail line of the chosen key, which may be cut in the list.
+func (s *screen) drawHelpChoice(a area) {
+	items := s.helpItems()
+	if s.help.at >= len(items) {
+		a.text(1, 0, plain, "no key does that; backspace takes a letter back")
+		return
+	}
+	x := a.text(0, 0, strong, "> "+items[s.help.at].keys+"  ")
+	a.cut(x, 0, plain, items[s.help.at].help)
 }

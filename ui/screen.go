@@ -30,6 +30,7 @@ const (
 	typing          // a line is being typed
 	explaining      // the explanation of a number, a knob or a state is up
 	trying          // what the scenario suggests is up
+	reading         // a command is up that is longer than a line
 )
 
 // effect is something that only the program around the screen can do.
@@ -77,6 +78,7 @@ type screen struct {
 	line    *typedLine
 	detail  string // said on the detail line until the next key
 	refused bool   // the detail line says why something was refused
+	command string // that is shown
 
 	notice      string
 	noticeUntil time.Time
@@ -115,6 +117,7 @@ func (s *screen) beat(now time.Time) bool {
 		s.time.release()
 		s.moment = 0
 		s.saved = saveMark{run: next.Run}
+		s.knobs.pending = nil
 	}
 	s.snap = next
 	if next.NoticeID != s.noticeID {
