@@ -41,13 +41,14 @@ func metricValue(m *model.Metric, p *model.Point) string {
 	return text + " " + string(m.Unit)
 }
 
-// transitionLine is a change of state in one line, with its evidence.
+// transitionLine is a change of state, or a refused one, in one line with its
+// evidence.
 func transitionLine(t *model.Transition) string {
-	arrow := "->"
 	if t.Refused {
-		arrow = "-x"
+		return t.At.Clock() + " " + t.Why
 	}
-	return fmt.Sprintf("%s %c%s%c %v: %s", t.At.Clock(), t.From.Letter(), arrow, t.To.Letter(), t.To, t.Why)
+	way, evidence, _ := strings.Cut(t.Why, ": ")
+	return fmt.Sprintf("%s %s %v: %s", t.At.Clock(), way, t.To, evidence)
 }
 
 // changeLine is a change or a note of the journal in one line.

@@ -163,14 +163,14 @@ func TestEachLineIsPrintedOnceInTheOrderOfTime(t *testing.T) {
 		return model.Point{Index: i, Start: model.Millis(i) * model.Second, End: model.Millis(i+1) * model.Second}
 	}
 	rec := model.Recording{Points: []model.Point{point(0)}, Changes: []model.Change{{At: 500, Path: "load", To: 1}, {At: 1500, Path: "load", To: 2, Who: "you"}}}
-	log := []model.Transition{{At: 1000, From: model.Elevated, To: model.Saturated, Why: "predicted 212 ms > remaining 200 ms"}}
+	log := []model.Transition{{At: 1000, From: model.Elevated, To: model.Saturated, Why: "E->S: predicted 212 ms > remaining 200 ms"}}
 	for range 2 {
 		if err := r.report(rec, log); err != nil {
 			t.Fatal(err)
 		}
 	}
 	rec.Points = append(rec.Points, point(1))
-	log = append(log, model.Transition{At: 2000, From: model.Recovering, To: model.Normal, Refused: true, Why: "zero backlog alone"})
+	log = append(log, model.Transition{At: 2000, From: model.Recovering, To: model.Normal, Refused: true, Why: "recovering -> normal refused: zero backlog alone"})
 	if err := r.report(rec, log); err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +184,7 @@ func TestEachLineIsPrintedOnceInTheOrderOfTime(t *testing.T) {
 		"00:01.0 E->S saturated: predicted 212 ms > remaining 200 ms",
 		"00:01.5 load 2 /s (you)",
 		"00:02.0 goodput 0.0/s",
-		"00:02.0 R-xN normal: zero backlog alone",
+		"00:02.0 recovering -> normal refused: zero backlog alone",
 	}
 	if strings.Join(starts, "\n") != strings.Join(want, "\n") {
 		t.Errorf("report prints\n%s\nwant\n%s", out.String(), strings.Join(want, "\n"))
