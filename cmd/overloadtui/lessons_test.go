@@ -64,6 +64,11 @@ var lessons = []struct {
 	{"breaker", "--for 30s --change 5s:database.service-time=500ms --change 15s:database.service-time=10ms", "goodput_per_s", 16, 30, 99, 101},
 	{"breaker", "--for 15s --set route-a.service-a.breaker.minimum=10000 --set route-a.database.breaker.minimum=10000 --set route-b.service-b.breaker.minimum=10000 --change 5s:database.service-time=500ms", "goodput_per_s", 8, 15, 0, 10},
 
+	{"bulkhead", "--for 30s --change 5s:database.service-time=500ms", "goodput_per_s", 8, 30, 50, 50},
+	{"bulkhead", "--for 30s --set route-b.load=800", "goodput_per_s", 15, 30, 49, 51},
+	{"bulkhead", "--for 30s --set route-b.load=800 --set borrow=yes", "goodput_per_s", 5, 30, 849, 851},
+	{"bulkhead", "--for 30s --set borrow=yes --set keep=0 --change 5s:database.service-time=500ms", "goodput_per_s", 15, 30, 0, 0},
+
 	{"deadline-budget", "--for 60s", "goodput_per_s", 20, 60, 77, 83},
 	{"deadline-budget", "--for 60s --set client.database.floor=50ms", "goodput_per_s", 20, 60, 77, 84},
 	{"deadline-budget", "--for 60s --set client.database.floor=100ms", "goodput_per_s", 20, 60, 60, 72},
