@@ -68,23 +68,24 @@ func (e *Engine) gauge(sv *service) model.Gauge {
 	return g
 }
 
-// capacity is how many operations per second the tightest service of any route can
-// serve, were all of them to pass it as often as that route does.
+// capacity is how many operations per second the tightest service can serve, with
+// the routes in the mix in which they are offered now: what the service can do,
+// divided by how often an average operation visits it.
 func (e *Engine) capacity() float64 {
+	offered := e.Offered()
+	visits := make([]float64, len(e.services))
+	for i := range e.hops {
+		h := &e.hops[i]
+		share := 1 / float64(len(e.sources)) // while nothing is offered
+		if offered > 0 {
+			share = e.sources[h.routeNo].demand.Rate(e.now) / offered
+		}
+		visits[h.service] += share
+	}
 	least := math.Inf(1)
 	for i := range e.services {
-		visits := 0
-		for r := range e.scenario.Routes {
-			n := 0
-			for _, h := range e.scenario.Routes[r].Path {
-				if h.Service == e.services[i].spec.Name {
-					n++
-				}
-			}
-			visits = max(visits, n)
-		}
-		if visits > 0 {
-			least = min(least, e.gauge(&e.services[i]).Capacity/float64(visits))
+		if visits[i] > 0 {
+			least = min(least, e.gauge(&e.services[i]).Capacity/visits[i])
 		}
 	}
 	return least
