@@ -46,7 +46,7 @@ func TestCurvesKeepTheExtremes(t *testing.T) {
 		var cs curves
 		cs.take(points[:n/2], grain) // the room of an earlier picture leaves nothing behind
 		cs.take(points, grain)
-		got := cs[slowChart][1].points
+		got := cs.of[slowChart][1].points
 		if float64(window) < grain && len(got) > 2*int(float64(n)*float64(window)/grain+2) {
 			r.Fatalf("%d windows of %v in grains of %v ms make %d points", n, window, grain, len(got))
 		}
@@ -102,5 +102,32 @@ func TestTheLimitIsALineOverTheQueue(t *testing.T) {
 		if got := s.axes.queue.Fit(0, s.now); got != c.high {
 			t.Errorf("%+v: the axis ends at %v", c, got)
 		}
+	}
+}
+
+// TestRatesOfShortWindowsAreMeans holds that the area under a rate stays what it was:
+// so many operations came, however many windows share a dot.
+func TestRatesOfShortWindowsAreMeans(t *testing.T) {
+	points := make([]model.Point, 200)
+	for i := range points {
+		points[i] = model.Point{Start: model.Millis(10 * i), End: model.Millis(10*i + 10)}
+		if i%4 == 0 {
+			points[i].Offered = 1 // 25/s
+		}
+	}
+	var cs curves
+	cs.take(points, 40)
+	got := cs.of[rateChart][1]
+	if m := metricsOf[rateChart][1].Name; m != "offered_per_s" || !cs.condensed {
+		t.Fatalf("%s, condensed %v", m, cs.condensed)
+	}
+	for i, p := range got.points[1 : len(got.points)-1] {
+		if p.y != 25 {
+			t.Errorf("grain %d at %v: %v/s, want 25/s", i+1, p.x, p.y)
+		}
+	}
+	cs.take(points[:1], 10)
+	if cs.condensed || cs.of[rateChart][1].points[0].y != 100 {
+		t.Errorf("a window as long as the grain: condensed %v, %v", cs.condensed, cs.of[rateChart][1].points)
 	}
 }

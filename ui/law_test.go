@@ -263,17 +263,31 @@ func BenchmarkFrameOfManyWindows(b *testing.B) {
 	}
 }
 
-// BenchmarkFrameOfAChain draws three services with sixty knobs, two classes and
-// seven tenants, all of it unfolded.
-func BenchmarkFrameOfAChain(b *testing.B) {
-	s := newTestScreen(b, chain(7), "braille", 160, 48)
+// unfolded is a screen of three services with sixty knobs, two classes and seven
+// tenants, all of it unfolded.
+func unfolded(t testing.TB) *screen {
+	s := newTestScreen(t, chain(7), "braille", 160, 48)
 	s.knobs.open = map[string]bool{}
 	for _, o := range s.knobs.owners {
 		s.knobs.open[o.name] = true
 	}
+	s.beat(wall)
+	return s
+}
+
+func BenchmarkFrameOfAChain(b *testing.B) {
+	s := unfolded(b)
 	b.ReportAllocs()
 	for b.Loop() {
 		s.beat(wall)
 		s.draw().text(noColours)
+	}
+}
+
+// TestAPictureIsCheap in memory; how long it takes is for the benchmarks.
+func TestAPictureIsCheap(t *testing.T) {
+	s := unfolded(t)
+	if n := testing.AllocsPerRun(10, func() { s.beat(wall); s.draw().text(noColours) }); n > 3000 {
+		t.Errorf("%v allocations for a picture of 160x48, at most 3,000", n)
 	}
 }

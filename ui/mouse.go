@@ -46,6 +46,9 @@ func (s *screen) click(x, y int) {
 	switch h.kind {
 	case hitKnob:
 		s.region, s.knobs.at = onKnobs, min(h.at, max(len(s.knobs.rows)-1, 0))
+		if r, ok := s.knobs.fold(); ok {
+			s.knobs.unfold(!s.knobs.open[r.owner])
+		}
 	case hitNumber:
 		s.region, s.number = onNumbers, h.at
 	case hitMoment:
@@ -75,7 +78,7 @@ func (s *screen) wheel(x, y int, by float64) {
 		return
 	}
 	if s.region != onKnobs || s.knobs.at != h.at {
-		s.click(x, y)
+		s.region, s.knobs.at = onKnobs, min(h.at, max(len(s.knobs.rows)-1, 0))
 		return
 	}
 	s.change(by)

@@ -92,7 +92,7 @@ func (s *screen) drawChart(a area, kind chartKind, points []model.Point) {
 		s.drawWork(a, inner, &v.Plot, points)
 		return
 	}
-	cs := s.curves[kind]
+	cs := s.curves.of[kind]
 	for i, l := range chartLines[kind].series {
 		c := &cs[i]
 		v.Series = append(v.Series, chart.Series{
@@ -149,6 +149,9 @@ func (s *screen) drawChart(a area, kind chartKind, points []model.Point) {
 }
 
 func (s *screen) viewRate(v *chartView, shown *model.Point, most float64) {
+	if s.curves.condensed {
+		v.title = "per s, means"
+	}
 	v.High = s.axes.rate.Fit(math.Max(most, v.bound*1.3), s.now) // room above the line of what is possible
 	if shown != nil {
 		text := metricText(model.FindMetric("goodput_per_s"), shown) + " of " + number(v.bound, 0)
@@ -262,7 +265,11 @@ func (s *screen) legend(kind chartKind, bound float64) []sample {
 		all = append(all, sample{look, l.ink, metricsOf[kind][i].Label})
 	}
 	if bound > 0 {
-		all = append(all, sample{string(s.glyphs.level), limit, boundNames[kind](bound)})
+		name := boundNames[kind](bound)
+		if routes := s.snap.Scenario.Routes; kind == slowChart && len(routes) > 1 {
+			name += " of " + routes[0].Name
+		}
+		all = append(all, sample{string(s.glyphs.level), limit, name})
 	}
 	return all
 }

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"fmt"
+	"math"
 	"strings"
 
 	"overloadtui/model"
@@ -44,6 +46,15 @@ func (s *screen) drawFigures(a area, p *plan) {
 	}
 }
 
+// stamp is an end of a window, to the millisecond where windows are that short.
+func stamp(at model.Millis, w *model.Point) string {
+	if w.Span() >= 100 || at >= 60*model.Minute {
+		return at.Clock()
+	}
+	minutes := math.Floor(float64(at / model.Minute))
+	return fmt.Sprintf("%02.0f:%06.3f", minutes, float64(at)/1000-60*minutes)
+}
+
 func (s *screen) drawHeadline(a area, p *plan) {
 	title, tail := "no window yet", ""
 	if w := s.shownPoint(); w != nil {
@@ -51,7 +62,7 @@ func (s *screen) drawHeadline(a area, p *plan) {
 		if s.time.held {
 			title = "window at cursor"
 		}
-		title += " (" + w.Span().String() + ") " + w.Start.Clock() + " - " + w.End.Clock()
+		title += " (" + w.Span().String() + ") " + stamp(w.Start, w) + " - " + stamp(w.End, w)
 		if a.w >= 80 {
 			title += ", per s"
 		}
