@@ -166,3 +166,23 @@ func TestTheEndOfASliderSaysWhatIsPossible(t *testing.T) {
 		}
 	}
 }
+
+// TestAChoiceShowsItsWord whole, beside a slider, at every width with room for one.
+func TestAChoiceShowsItsWord(t *testing.T) {
+	f := newFake()
+	p := model.Param{Name: "jitter", Label: "jitter", Choices: []string{"none", "full", "decorrelated"}}
+	f.knobs = append(f.knobs, model.KnobView{KnobDecl: model.KnobDecl{Param: p, Path: "web.server.jitter", Short: "jitter", Group: "web.server"}, Now: 2})
+	f.publish()
+	for w := 80; w <= 200; w += 5 {
+		s := newTestScreen(t, f, "ascii", w, 24)
+		row := ""
+		for _, line := range strings.Split(s.picture(), "\n") {
+			if strings.Contains(line, "jitter") {
+				row = line
+			}
+		}
+		if !strings.Contains(row, "O]") || !strings.HasSuffix(row, " decorrelated*") {
+			t.Errorf("at %d: %q", w, row)
+		}
+	}
+}

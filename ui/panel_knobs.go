@@ -82,8 +82,12 @@ func (s *screen) drawHeading(a area, r knobRow, chosen bool) {
 	}
 }
 
-// valueWidth is the cells of a value; longer ones are rare and are cut.
-const valueWidth = 9
+// valueWidth is the cells of most values, mostValueWidth those of the longest; what is
+// longer still is cut here and whole on the detail line.
+const (
+	valueWidth     = 9
+	mostValueWidth = 12
+)
 
 // drawKnob is one slider:
 //
@@ -102,10 +106,16 @@ func (s *screen) drawKnob(a area, k *knob, chosen bool) {
 		a.set(0, 0, '>', strong)
 	}
 	x := a.text(1, 0, nameInk, pad(name, nameWidth)) + 1
-	end := a.w - valueWidth - 2
+	value := k.Format(k.wanted())
+	values := max(valueWidth, width(value))
+	for _, c := range k.Choices {
+		values = max(values, width(c))
+	}
+	values = min(values, mostValueWidth)
+	end := a.w - values - 2 // a long value takes its room from the slider
 	if wide {
 		x = a.text(x, 0, dim, padLeft(endText(k, low), 5)) + 1
-		end -= 7
+		end = a.w - valueWidth - 9 // or from where the slider's end would be written
 	}
 	bar := slider.Slider{Low: low, High: high, Default: k.Initial, Now: k.Now, Pending: k.pending, Target: k.target, Choices: len(k.Choices)}
 	set := slider.Unicode
@@ -126,11 +136,11 @@ func (s *screen) drawKnob(a area, k *knob, chosen bool) {
 			a.set(x+i, 0, r, barInk)
 		}
 	}
-	if wide {
-		a.text(end+1, 0, dim, endText(k, high))
-		end += 7
+	value = cut(value, values)
+	if text := endText(k, high); wide && end+1+width(text) < a.w-1-width(value) {
+		a.text(end+1, 0, dim, text)
 	}
-	a.right(end+valueWidth+1, 0, nameInk, cut(k.Format(k.wanted()), valueWidth))
+	a.right(a.w-1, 0, nameInk, value)
 	mark := ' '
 	switch {
 	case k.refused:
@@ -140,7 +150,7 @@ func (s *screen) drawKnob(a area, k *knob, chosen bool) {
 	case k.Now != k.Initial:
 		mark = '*'
 	}
-	a.set(end+valueWidth+1, 0, mark, barInk)
+	a.set(a.w-1, 0, mark, barInk)
 }
 
 // endText is an end of a slider, without its unit.
