@@ -2,6 +2,7 @@ package ui
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -129,5 +130,29 @@ func TestRatesOfShortWindowsAreMeans(t *testing.T) {
 	cs.take(points[:1], 10)
 	if cs.condensed || cs.of[rateChart][1].points[0].y != 100 {
 		t.Errorf("a window as long as the grain: condensed %v, %v", cs.condensed, cs.of[rateChart][1].points)
+	}
+}
+
+// TestACapacityFarAboveIsNoLine: the demand keeps the height of the chart, and the
+// title still says what is possible.
+func TestACapacityFarAboveIsNoLine(t *testing.T) {
+	for _, c := range []struct{ capacity, high float64 }{{100, 150}, {500, 800}, {1000, 100}} {
+		f := newFake()
+		f.windows(5)
+		for i := range f.points {
+			f.points[i].Capacity = c.capacity
+		}
+		f.snap.Live.Capacity = c.capacity
+		s := newTestScreen(t, f, "ascii", 160, 48)
+		title := strings.Split(s.picture(), "\n")[4]
+		if got := s.axes.rate.Fit(0, s.now); got != c.high {
+			t.Errorf("capacity %v: the axis ends at %v, want %v", c.capacity, got, c.high)
+		}
+		if want := " of " + number(c.capacity, 0) + " "; !strings.Contains(title, want) {
+			t.Errorf("no %q in %q", want, title)
+		}
+		if got := strings.Contains(title, "= capacity"); got != (c.capacity < 1000) {
+			t.Errorf("capacity %v: named %v in %q", c.capacity, got, title)
+		}
 	}
 }

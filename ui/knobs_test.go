@@ -113,6 +113,21 @@ func TestMomentsOfAHeldKeyAreOne(t *testing.T) {
 	}
 }
 
+// TestASpikeOfTheScenarioIsTwoMoments, however short it is.
+func TestASpikeOfTheScenarioIsTwoMoments(t *testing.T) {
+	f := newFake()
+	f.journal = []model.Change{{At: 1000, Path: "web.load", To: 350, Who: "scenario"}, {At: 2000, Path: "web.load", To: 90, Who: "scenario"}}
+	f.publish()
+	s := newTestScreen(t, f, "ascii", 80, 24)
+	var got []string
+	for _, m := range s.journalMoments() {
+		got = append(got, m.sign()+" "+m.text)
+	}
+	if want := "^1 load 90->350, ^2 load 350->90"; strings.Join(got, ", ") != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 func TestTheCursorStaysOnItsWindow(t *testing.T) {
 	f := story()
 	s := newTestScreen(t, f, "ascii", 80, 24)

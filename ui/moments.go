@@ -27,7 +27,7 @@ type momentList struct {
 }
 
 // moments is the journal and the state's log in one order. The changes of a held key
-// are one moment.
+// are one moment; those of a scenario, such as the two ends of a spike, are not.
 func (s *screen) moments() []moment {
 	now := momentList{run: s.snap.Run, journal: len(s.snap.Journal), log: len(s.snap.State.Log)}
 	if c := &s.listed; c.all == nil || c.run != now.run || c.journal != now.journal || c.log != now.log {
@@ -83,7 +83,7 @@ func (s *screen) journalMoments() []moment {
 			lastPath = ""
 			continue
 		}
-		joined := c.Path == lastPath && c.At-lastAt <= together && c.Who == all[len(all)-1].who
+		joined := c.Path == lastPath && c.At-lastAt <= together && c.Who == "you" && all[len(all)-1].who == "you"
 		if !joined {
 			from = values[c.Path]
 			all = append(all, moment{at: c.At, number: len(all) + 1, who: c.Who})

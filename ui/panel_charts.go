@@ -152,11 +152,14 @@ func (s *screen) viewRate(v *chartView, shown *model.Point, most float64) {
 	if s.curves.condensed {
 		v.title = "per s, means"
 	}
-	v.High = s.axes.rate.Fit(math.Max(most, v.bound*1.3), s.now) // room above the line of what is possible
 	if shown != nil {
 		text := metricText(model.FindMetric("goodput_per_s"), shown) + " of " + number(v.bound, 0)
 		v.tails = []string{v.when + text, text}
 	}
+	if most > 0 && v.bound > 6*most {
+		v.bound, v.Levels = 0, nil // a far capacity would flatten what happens
+	}
+	v.High = s.axes.rate.Fit(math.Max(most, v.bound*1.3), s.now) // room above the line of what is possible
 }
 
 func (s *screen) viewQueue(v *chartView, shown *model.Point, most float64) {
