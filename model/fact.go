@@ -13,7 +13,7 @@ const (
 	Admitted                  // an attempt entered the queue; Value is the delay at the gates, ms
 	Started                   // a worker took it; Value is the wait since it entered the queue, ms
 	Served                    // the work is done; Value is the sojourn, ms; Useful when its caller still waits
-	Erred                     // its own work was done, but what it called failed; Value is the sojourn, ms
+	Erred                     // the work was done, but it failed, or what it called did; Value is the sojourn, ms
 	Dropped                   // it left the queue unserved; Reason says why, Value is the wait, ms
 	TakenBack                 // its caller took it back, out of the queue or from a worker; Value is the sojourn, ms
 	GaveUp                    // the caller stopped waiting for an attempt

@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -185,5 +186,12 @@ func splitUnit(text string) (number, unit string) {
 			break
 		}
 	}
-	return strings.ReplaceAll(text[:end], ",", ""), strings.TrimSpace(text[end:])
+	number = text[:end]
+	if thousands.MatchString(number) {
+		number = strings.ReplaceAll(number, ",", "")
+	}
+	return number, strings.TrimSpace(text[end:])
 }
+
+// thousands is a number with commas where Group puts them, and nowhere else.
+var thousands = regexp.MustCompile(`^[+-]?\d{1,3}(,\d{3})+(\.\d*)?$`)

@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -67,7 +68,7 @@ type Service struct {
 	Cancel   float64 // what callers who leave can take back: CancelNever, CancelWaiting, CancelAlways
 	Work     Policy  // service time
 	Queue    Policy
-	Gates    []Policy // asked in order; all must admit
+	Gates    []Policy // asked in order; all must admit, and one that counts what it lets in stands last
 }
 
 // When waiting work is dropped at the moment a worker would take it.
@@ -146,6 +147,13 @@ const (
 const (
 	TieAnswer = 0 // an answer at exactly the deadline is in time
 	TieTimer  = 1 // the timer was scheduled first and wins
+)
+
+// MaxRoutes is how many routes a scenario may have, and MaxHops how many services one
+// of them may visit.
+const (
+	MaxRoutes = 64
+	MaxHops   = 64
 )
 
 // MaxGuards is how many guards a call may have.
@@ -286,12 +294,15 @@ func (s *Scenario) Validate(cat Catalog) error {
 	for _, c := range s.Classes {
 		total += c.Share
 	}
-	if len(s.Classes) > 0 && total != 100 {
+	if len(s.Classes) > 0 && math.Abs(total-100) > 1e-6 {
 		return fmt.Errorf("classes: the shares sum to %s %%, they must sum to 100 %%", Group(total))
 	}
 	for _, r := range s.Routes {
 		if len(r.Path) == 0 {
 			return fmt.Errorf("route %q: its path is empty", r.Name)
+		}
+		if len(r.Path) > MaxHops {
+			return fmt.Errorf("route %q: %d hops are too many, at most %d are possible", r.Name, len(r.Path), MaxHops)
 		}
 		for i, h := range r.Path {
 			if _, err := r.Caller(i); err != nil {
@@ -311,6 +322,21 @@ func (s *Scenario) Validate(cat Catalog) error {
 	for _, sv := range s.Services {
 		if kind := repeated(sv.Gates); kind != "" {
 			return fmt.Errorf("service %q: it has two gates of the kind %q, their settings would have the same names", sv.Name, kind)
+		}
+	}
+	for _, most := range []struct {
+		what  string
+		n, at int
+	}{{"services", len(s.Services), 1000}, {"routes", len(s.Routes), MaxRoutes}, {"classes", len(s.Classes), 100}, {"rungs", len(s.Ladder), 16}} {
+		if most.n > most.at {
+			return fmt.Errorf("%d %s are too many, at most %d are possible", most.n, most.what, most.at)
+		}
+	}
+	for i := range s.Ladder {
+		for _, setting := range RungSettings {
+			if err := setting.Check(*setting.At(&s.Ladder[i])); err != nil {
+				return fmt.Errorf("rung %q: %w", s.Ladder[i].Name, err)
+			}
 		}
 	}
 	if int(s.Rung) > len(s.Ladder) {

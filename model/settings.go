@@ -76,7 +76,7 @@ var HopSettings = []Setting[Hop]{
 		Doc: "With deadline propagation, no attempt starts when less time than this is left."},
 		func(h *Hop) *float64 { return &h.Floor }},
 	{Param{Name: "hedge-after", Minor: true, Label: "hedge after", Unit: Milliseconds, Min: 0, Max: 3600000, SliderMax: 500, Step: 10, Off: "off",
-		Doc: "When an attempt has had no answer for so long, a second one is sent beside it and the first answer counts (Dean, Barroso, The tail at scale, CACM 56(2), 2013)."},
+		Doc: "When an attempt has had no answer for so long, a second one is sent beside it, without asking the guards of the call, and the first answer counts (Dean, Barroso, The tail at scale, CACM 56(2), 2013)."},
 		func(h *Hop) *float64 { return &h.HedgeAfter }},
 }
 
@@ -85,7 +85,7 @@ var ServiceSettings = []Setting[Service]{
 	{Param{Name: "workers", Label: "workers", Min: 0, Max: 100000, SliderMax: 16, Step: 1, Default: 1, Whole: true,
 		Doc: "How many attempts the service works on at once. Capacity is workers / mean service time."},
 		func(s *Service) *float64 { return &s.Workers }},
-	{Param{Name: "optional", Minor: true, Label: "optional work", Unit: Percent, Min: 0, Max: 100, Step: 5, Default: 40,
+	{Param{Name: "optional", Minor: true, Label: "optional work", Unit: Percent, Min: 0, Max: 99, Step: 5, Default: 40,
 		Doc: "Share of the service time that the brownout ladder can remove, such as enrichment of an answer."},
 		func(s *Service) *float64 { return &s.Optional }},
 	{Param{Name: "errors", Minor: true, Label: "error rate", Unit: Percent, Min: 0, Max: 100, Step: 5, Off: "none",

@@ -35,9 +35,12 @@ type call struct {
 // maxGuards bounds the guards of a call, so that their permits fit into it.
 const maxGuards = model.MaxGuards
 
-// newGen is a number that no live timer or span carries.
+// newGen is a number that no live timer or span carries. 0 is never one: it marks
+// what is free.
 func (e *Engine) newGen() uint32 {
-	e.gens++
+	if e.gens++; e.gens == 0 {
+		e.gens++
+	}
 	return e.gens
 }
 
@@ -220,7 +223,7 @@ func (e *Engine) resend(c int32, gen uint32) {
 func (e *Engine) failed(c int32, how model.Outcome) {
 	k := e.calls.at(c)
 	h := &e.hops[k.hop]
-	e.takeBack(k)
+	e.takeBack(k, model.Abandoned)
 	e.report(k, h, how)
 	k.gen = e.newGen()
 	wait, again := h.retry.Next(k.attempt, k.pause, h.draws.Of(k.op, k.branch))
@@ -263,7 +266,7 @@ func (e *Engine) returned(parent int32, ok bool) {
 // answered is called when the attempt under way has its answer.
 func (e *Engine) answered(c int32) {
 	k := e.calls.at(c)
-	e.takeBack(k)
+	e.takeBack(k, model.Good)
 	e.report(k, &e.hops[k.hop], model.Good)
 	if k.parent >= 0 {
 		parent := k.parent

@@ -100,7 +100,7 @@ func New(s *model.Scenario, options ...Option) (*Engine, error) {
 	for _, r := range s.Routes {
 		tenants = max(tenants, int(r.Tenants))
 	}
-	e.recorder = record.New(len(s.Classes), tenants)
+	e.recorder = record.New(len(s.Services), len(s.Classes), tenants)
 	e.machine = state.New(s.Thresholds)
 	e.posture = state.PostureOf(e.scenario, Catalog())
 	for _, option := range options {
@@ -152,7 +152,7 @@ func (e *Engine) build() {
 			}
 			sv.gates = append(sv.gates, gate)
 		}
-		sv.mean = sv.full(0)
+		sv.mean = e.expected(&sv)
 		e.services = append(e.services, sv)
 	}
 	for i := range sc.Routes {
@@ -361,6 +361,9 @@ func (e *Engine) apply(i int32) {
 	if err != nil {
 		panic(err) // Change has looked it up
 	}
+	for i := range e.services {
+		e.occupy(&e.services[i], 0) // so far there were as many workers as before
+	}
 	k.Set(c.To)
 	e.machine.SetThresholds(e.scenario.Thresholds)
 	e.posture = state.PostureOf(e.scenario, Catalog())
@@ -375,7 +378,7 @@ func (e *Engine) apply(i int32) {
 		}
 	}
 	for i := range e.services {
-		e.services[i].mean = e.services[i].full(e.now)
+		e.services[i].mean = e.expected(&e.services[i])
 		e.touch(int32(i))
 	}
 }

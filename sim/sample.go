@@ -34,16 +34,15 @@ func (e *Engine) measure(p *model.Point) {
 	var used, could float64
 	for i := range e.services {
 		sv := &e.services[i]
-		sv.mean = sv.full(e.now)
+		sv.mean = e.expected(sv)
 		e.occupy(sv, 0)
 		g := e.gauge(sv)
-		available := float64(sv.spec.Workers * float64(p.Span()))
-		if available > 0 {
-			g.Busy = sv.used / available
+		if sv.could > 0 {
+			g.Busy = sv.used / sv.could
 		}
 		used += sv.used
-		could += available
-		sv.used = 0
+		could += sv.could
+		sv.used, sv.could = 0, 0
 		p.Services[i] = g
 		p.Queue += g.Queue
 		p.InService += g.InService
@@ -57,7 +56,7 @@ func (e *Engine) measure(p *model.Point) {
 func (e *Engine) gauge(sv *service) model.Gauge {
 	g := model.Gauge{
 		Queue: sv.queue.Len(), InService: sv.busy, Workers: int(sv.spec.Workers),
-		Mean: model.Millis(float64(sv.full(e.now)) * (1 - e.saved(sv))),
+		Mean: e.expected(sv),
 	}
 	if at, ok := sv.queue.Oldest(); ok {
 		g.Age = e.now - at

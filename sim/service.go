@@ -20,9 +20,10 @@ type service struct {
 	busy     int           // workers
 	dirty    bool          // it has to look for work at this instant
 	aged     bool          // a gate looks at the age of the oldest
-	mean     model.Millis  // mean service time, as of the last change or sample
+	mean     model.Millis  // expected service time, as of the last change or sample
 	since    model.Millis  // when busy last changed
 	used     float64       // worker time since the last sample, ms
+	could    float64       // worker time that there was since then, ms
 }
 
 // span is one attempt at one service.
@@ -70,19 +71,26 @@ func (e *Engine) knock(c int32, k *call, h *hop) bool {
 				view.Age = e.now - at
 			}
 		}
+		makeRoom := model.NoReason
 		for _, g := range sv.gates {
 			verdict := g.Admit(e.now, view)
 			if verdict.Evict {
-				if t, ok := sv.queue.Evict(k.class); ok {
-					e.discard(t.Span, model.Evicted)
-					continue
-				}
+				makeRoom = verdict.Reason // once all others have admitted it
+				continue
 			}
 			if verdict.Reason != model.NoReason {
 				e.refuse(k, h, verdict.Reason)
 				return false
 			}
 			release = max(release, verdict.Release)
+		}
+		if makeRoom != model.NoReason {
+			t, ok := sv.queue.Evict(k.class)
+			if !ok {
+				e.refuse(k, h, makeRoom)
+				return false
+			}
+			e.discard(t.Span, model.Evicted)
 		}
 	}
 	i := e.spans.take()
@@ -196,10 +204,11 @@ func (e *Engine) expired(sv *service, t *policy.Ticket) bool {
 	return false
 }
 
-// full is the mean service time when all workers are busy: what capacity is made of,
-// and what waiting work has before it.
-func (sv *service) full(now model.Millis) model.Millis {
-	return sv.work.Mean(now, policy.Load{Others: max(0, int(sv.spec.Workers)-1), Workers: sv.spec.Workers})
+// expected is the mean service time when all workers are busy, at the rung in force:
+// what capacity is made of, and what waiting work has before it.
+func (e *Engine) expected(sv *service) model.Millis {
+	full := sv.work.Mean(e.now, policy.Load{Others: max(0, int(sv.spec.Workers)-1), Workers: sv.spec.Workers})
+	return model.Millis(float64(full) * (1 - e.saved(sv)))
 }
 
 // start gives an attempt to a worker.
@@ -208,7 +217,7 @@ func (e *Engine) start(sv *service, i int32) {
 	fact := e.of(model.Started, s)
 	fact.Value = e.now - s.queued
 	e.emit(&fact)
-	time := sv.work.Time(e.now, policy.Load{Others: sv.busy, Workers: sv.spec.Workers}, sv.draws.Of(s.op*64+uint64(fact.Route), s.branch))
+	time := sv.work.Time(e.now, policy.Load{Others: sv.busy, Workers: sv.spec.Workers}, sv.draws.Of(s.op*model.MaxRoutes+uint64(fact.Route), s.branch))
 	if saved := e.saved(sv); saved > 0 {
 		time = model.Millis(float64(time) * (1 - saved))
 	}
@@ -229,9 +238,12 @@ func (e *Engine) saved(sv *service) float64 {
 	return sv.spec.Optional / 100 * e.scenario.Ladder[rung-1].Removes / 100
 }
 
-// occupy changes the number of busy workers and keeps the worker time that was used.
+// occupy changes the number of busy workers and keeps the worker time that was used,
+// and that there was. Workers who were taken away while busy finish what they have.
 func (e *Engine) occupy(sv *service, by int) {
-	sv.used += float64(float64(sv.busy) * float64(e.now-sv.since))
+	busy, span := float64(sv.busy), float64(e.now-sv.since)
+	sv.used += float64(busy * span)
+	sv.could += float64(max(sv.spec.Workers, busy) * span)
 	sv.since = e.now
 	sv.busy += by
 }
@@ -253,7 +265,7 @@ func (e *Engine) complete(i int32, gen uint32) {
 	h := &e.hops[s.hop]
 	sv := &e.services[h.service]
 	if sv.spec.Errors > 0 {
-		draw := sv.faults.Of(s.op*64+uint64(h.routeNo), s.branch)
+		draw := sv.faults.Of(s.op*model.MaxRoutes+uint64(h.routeNo), s.branch)
 		if draw.Float()*100 < sv.spec.Errors {
 			e.finish(i, false)
 			return
@@ -351,7 +363,7 @@ func (e *Engine) leave() {
 			}
 			s := e.spans.at(t.Span)
 			fact := e.of(model.Unserved, s)
-			fact.Value = e.horizon - s.queued
+			fact.Value = max(0, e.horizon-s.queued) // it may have come from a service that was still at work
 			e.emit(&fact)
 		}
 	}

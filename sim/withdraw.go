@@ -13,8 +13,10 @@ import "overloadtui/model"
 // under constant overload: the head of the queue then always starts just before its
 // deadline and ends just after.
 
-// takeBack withdraws what a call has under way, as far as the services let it.
-func (e *Engine) takeBack(k *call) {
+// takeBack withdraws what a call has under way, as far as the services let it: because
+// the caller gave up (how is Abandoned), or because it has its answer from elsewhere
+// (how is Good).
+func (e *Engine) takeBack(k *call, how model.Outcome) {
 	h := &e.hops[k.hop]
 	cancel := e.services[h.service].spec.Cancel
 	if k.flying == 0 || cancel == model.CancelNever {
@@ -28,34 +30,39 @@ func (e *Engine) takeBack(k *call) {
 		switch {
 		case s.stage == spanWaiting:
 			if e.services[h.service].queue.Withdraw(i) {
-				e.stop(i, s)
+				e.stop(i, s, how)
 			}
 		case s.stage == spanWorking && cancel == model.CancelAlways:
-			e.stopCalls(s)
+			e.stopCalls(s, how)
 			e.vacate(&e.services[h.service], i, s)
 			e.touch(h.service)
-			e.stop(i, s)
+			e.stop(i, s, how)
 		}
 	}
 }
 
 // stop ends an attempt that has been taken back.
-func (e *Engine) stop(i int32, s *span) {
+func (e *Engine) stop(i int32, s *span, how model.Outcome) {
 	fact := e.of(model.TakenBack, s)
 	fact.Value = e.now - s.sent
 	fact.Working = s.stage == spanWorking
 	e.emit(&fact)
-	e.depart(&e.services[fact.Service], fact.Value, model.Abandoned)
+	sv := &e.services[fact.Service]
+	if how == model.Good {
+		sv.inSystem-- // that its answer came from elsewhere says nothing of the service
+	} else {
+		e.depart(sv, fact.Value, how)
+	}
 	e.free(i)
 }
 
 // stopCalls ends the calls that a span waits for, and takes back what they have
 // under way.
-func (e *Engine) stopCalls(s *span) {
+func (e *Engine) stopCalls(s *span, how model.Outcome) {
 	for s.firstCall >= 0 {
 		c := s.firstCall
 		k := e.calls.at(c)
-		e.takeBack(k)
+		e.takeBack(k, how)
 		e.report(k, &e.hops[k.hop], model.Abandoned)
 		e.release(c)
 	}

@@ -87,7 +87,7 @@ func (r *Runner) Run(ctx context.Context) (err error) {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("the engine stopped at %v: %v", r.engine.Now(), p)
 			r.err = err
-			r.publish()
+			r.sayLast()
 		}
 	}()
 	r.reanchor()
@@ -157,7 +157,7 @@ func (r *Runner) reanchor() {
 func (r *Runner) obey(c model.Command) {
 	switch c.Kind {
 	case model.SetKnob, model.Note:
-		change := model.Change{At: r.engine.Now(), Path: c.Path, To: c.Value, Who: "you", Note: c.Text}
+		change := model.Change{At: r.engine.Now(), Path: c.Path, To: c.Value, Who: you, Note: c.Text}
 		if err := r.engine.Change(change); err != nil {
 			r.say(err.Error())
 		}
@@ -183,27 +183,47 @@ func (r *Runner) obey(c model.Command) {
 	}
 }
 
-// restart begins anew at time 0, with the knobs as they are or as the scenario has
-// them.
+// restart begins anew at time 0: with what the person has changed so far, or as the
+// scenario is. What the scenario's own timeline has changed is changed by it again.
 func (r *Runner) restart(c model.Command) {
 	s := r.scenario.Clone()
-	s.Seed = c.Seed
 	if c.Kind == model.Restart {
-		knobs, err := s.Knobs(sim.Catalog())
-		if err != nil {
+		var err error
+		if s, err = changed(r.engine.Recording()); err != nil {
 			r.say(err.Error())
 			return
 		}
-		for i, k := range r.engine.Knobs() {
-			knobs[i].Set(k.Value())
-		}
 	}
+	s.Seed = c.Seed
 	if err := r.begin(s); err != nil {
 		r.say(err.Error())
 		return
 	}
 	r.stepTo = 0
 	r.reanchor()
+}
+
+// you is who makes the changes that come through the mailbox.
+const you = "you"
+
+// changed is the scenario of a run with a person's changes made from the start.
+func changed(run model.Recording) (*model.Scenario, error) {
+	s := run.Scenario.Clone()
+	knobs, err := s.Knobs(sim.Catalog())
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range run.Changes {
+		if c.Who != you || c.Path == "" {
+			continue
+		}
+		k, err := knobs.Find(c.Path)
+		if err != nil {
+			return nil, err
+		}
+		k.Set(c.To)
+	}
+	return s, nil
 }
 
 func (r *Runner) begin(s *model.Scenario) error {
@@ -214,6 +234,19 @@ func (r *Runner) begin(s *model.Scenario) error {
 	r.engine = e
 	r.run++
 	return nil
+}
+
+// sayLast publishes the error that ended the run. The engine may be too broken to be
+// asked anything more; the last snapshot is carried on then.
+func (r *Runner) sayLast() {
+	defer func() {
+		if recover() != nil {
+			last := *r.snapshot.Load()
+			last.Err = r.err
+			r.snapshot.Store(&last)
+		}
+	}()
+	r.publish()
 }
 
 func (r *Runner) say(notice string) {

@@ -80,7 +80,7 @@ func (d *bursty) pending() model.Millis {
 		return model.Forever
 	}
 	m, at, due := d.mood, d.since, d.due
-	for {
+	for range mostTurns {
 		rate := d.v[m.burst]
 		n := during(m.until-at, rate)
 		if due < n {
@@ -90,7 +90,12 @@ func (d *bursty) pending() model.Millis {
 		at = m.until
 		m.turn(d.v)
 	}
+	return model.Forever
 }
+
+// mostTurns is how many calms and bursts ahead an arrival is looked for. Demand that
+// has none in so many is as good as none, and must not hold up the run.
+const mostTurns = 1_000_000
 
 // advance brings mood and what is due from since to a later instant.
 func (d *bursty) advance(to model.Millis) {

@@ -118,7 +118,7 @@ type Departure struct {
 	InSystem int          // how many are left in the system
 	// How is Good for work done within its deadline, Late for work done after it (its
 	// caller counts a timeout then), Broken when what it called failed, ExpiredOut or
-	// EvictedOut when it was never served.
+	// EvictedOut when it was never served, Abandoned when its caller took it back.
 	How model.Outcome
 }
 

@@ -45,7 +45,7 @@ func (g *vegas) Done(_ model.Millis, d Departure) {
 		}
 	}
 	step := digits(g.limit)
-	alpha, beta := g.v[3]*step, g.v[4]*step
+	alpha, beta := float64(g.v[3]*step), float64(g.v[4]*step)
 	limit := g.limit
 	if d.How != model.Good {
 		limit -= step

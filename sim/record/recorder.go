@@ -1,13 +1,19 @@
 package record
 
 import (
+	"unsafe"
+
 	"overloadtui/model"
 )
 
-// MaxPoints is how many windows a recorder keeps; older ones are dropped, a tenth
-// at a time, so that a run of any length has bounded memory. At windows of one
-// second it is more than a day of simulated time.
-const MaxPoints = 100_000
+// A recorder keeps as many windows as fit into a fixed amount of memory, but no more
+// than maxPoints; older ones are dropped, a tenth at a time, so that a run of any
+// length has bounded memory. At windows of one second maxPoints is more than a day of
+// simulated time.
+const (
+	maxPoints   = 100_000
+	pointMemory = 96 << 20 // bytes
+)
 
 // Windows show spans in steps of a tenth of a millisecond, up to an hour.
 const (
@@ -27,6 +33,7 @@ type Recorder struct {
 	classes []group
 	tenants []group
 	points  []model.Point
+	most    int // points that are kept
 }
 
 // group is one class or one tenant.
@@ -35,10 +42,14 @@ type group struct {
 	latency    *Latency
 }
 
-// New is a recorder for a run with that many classes and tenants; 0 or 1 of them
-// keeps no counts of their own, because they would be the totals again.
-func New(classes, tenants int) *Recorder {
-	return &Recorder{latency: NewLatency(windowUnit, windowMax), classes: groups(classes), tenants: groups(tenants)}
+// New is a recorder for a run with that many services, classes and tenants; 0 or 1
+// class or tenant keeps no counts of its own, because they would be the totals again.
+func New(services, classes, tenants int) *Recorder {
+	r := &Recorder{latency: NewLatency(windowUnit, windowMax), classes: groups(classes), tenants: groups(tenants)}
+	size := unsafe.Sizeof(model.Point{}) + uintptr(services)*unsafe.Sizeof(model.Gauge{}) +
+		uintptr(len(r.classes)+len(r.tenants))*unsafe.Sizeof(model.ClassPoint{})
+	r.most = max(10, min(maxPoints, int(pointMemory/size))/10*10)
+	return r
 }
 
 func groups(n int) []group {
@@ -148,10 +159,10 @@ func (r *Recorder) Close(at model.Millis) *model.Point {
 	r.cur, r.reasons = model.Counts{}, [model.Reasons]int64{}
 	r.start = at
 	r.index++
-	if len(r.points) == MaxPoints {
+	if len(r.points) == r.most {
 		// A new array: snapshots still read the old one.
-		r.first += MaxPoints / 10
-		r.points = append(make([]model.Point, 0, MaxPoints), r.points[MaxPoints/10:]...)
+		r.first += r.most / 10
+		r.points = append(make([]model.Point, 0, r.most), r.points[r.most/10:]...)
 	}
 	r.points = append(r.points, p)
 	return &r.points[len(r.points)-1]

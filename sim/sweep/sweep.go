@@ -144,12 +144,13 @@ func With(s *model.Scenario, set ...model.Assignment) (*model.Scenario, error) {
 	return c, nil
 }
 
-// tally is what a row is computed from, counted attempt by attempt at the clients'
+// tally is what a row is computed from: operations, and attempts at the clients'
 // service.
 type tally struct {
-	attempts, good, late, rejected int64
-	found                          int64 // number in system, summed over attempts
-	sojourn                        *record.Latency
+	attempts int64
+	good     int64 // operations answered in time; every other attempt was for nothing
+	found    int64 // number in system, summed over attempts
+	sojourn  *record.Latency
 }
 
 func newTally() *tally { return &tally{sojourn: record.NewLabLatency()} }
@@ -169,7 +170,7 @@ func (t *tally) row(s *model.Scenario) ([]string, error) {
 		Fixed(float64(t.attempts)/seconds, 1),
 		Fixed(min(offered, live.Capacity), 1),
 		Fixed(float64(t.good)/seconds, 1),
-		Fixed(percent(t.late+t.rejected, t.attempts), 1),
+		Fixed(percent(t.attempts-t.good, t.attempts), 1),
 		Fixed(float64(t.sojourn.Percentile(50)), 1),
 		Fixed(float64(t.sojourn.Percentile(99)), 1),
 		Fixed(float64(t.found)/float64(t.attempts), 2),
@@ -186,14 +187,11 @@ func (t *tally) count(f model.Fact) {
 	case model.Sent:
 		t.attempts++
 		t.found += int64(f.Depth)
-	case model.Refused:
-		t.rejected++
-	case model.Served:
-		if f.InTime {
+	case model.Resolved:
+		if f.Outcome == model.Good {
 			t.good++
-		} else {
-			t.late++
 		}
+	case model.Served:
 		t.sojourn.Add(model.Millis(math.Floor(float64(f.Value) + 0.5)))
 	}
 }
