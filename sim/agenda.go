@@ -140,6 +140,38 @@ func (a *agenda) drop(lane int) {
 	}
 }
 
+// length is how many events wait in a lane.
+func (a *agenda) length(lane int) int {
+	if lane == 0 {
+		return len(a.heap)
+	}
+	return a.rings[lane].Len()
+}
+
+// keep drops the events of a lane that are not wanted any more.
+func (a *agenda) keep(lane int, wanted func(*event) bool) {
+	if lane == 0 {
+		all := a.heap
+		a.heap = make([]event, 0, len(all)/2)
+		for i := range all {
+			if wanted(&all[i]) {
+				a.push(all[i])
+			} else {
+				a.n--
+			}
+		}
+		return
+	}
+	r := &a.rings[lane]
+	for range r.Len() {
+		if e := r.PopFront(); wanted(&e) {
+			r.PushBack(e)
+		} else {
+			a.n--
+		}
+	}
+}
+
 // The heap has four children to a node: fewer levels, and the children share a
 // cache line or two.
 

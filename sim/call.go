@@ -24,6 +24,7 @@ type call struct {
 	branch   uint16 // which of all attempts of the operation at this hop; names its random draws
 	class    uint8
 	tenant   uint8
+	timed    bool     // a timer runs for the attempt under way
 	sent     bool     // permits are for the attempt under way, and a result is due
 	held     bool     // permits are for the pause, and the next attempt needs them
 	spans    [2]int32 // the attempt under way and its hedge
@@ -100,7 +101,31 @@ func (e *Engine) attempt(c int32) {
 	if h.spec.Tie == model.TieTimer {
 		phase = phaseComplete
 	}
-	e.agenda.add(h.timers, patience, phase, timeoutEvent, c, k.gen)
+	if patience < model.Forever {
+		k.timed = true
+		e.agenda.add(h.timers, patience, phase, timeoutEvent, c, k.gen)
+	}
+}
+
+// keptTimers is how many timers that nobody waits for may stay in a lane; more are
+// swept out as soon as they are the greater part, so that memory follows what is in
+// the system also when patience is long.
+const keptTimers = 4096
+
+// forget notes that the timer of a call, if one runs, will find nobody.
+func (e *Engine) forget(k *call) {
+	if !k.timed {
+		return
+	}
+	k.timed = false
+	lane := e.hops[k.hop].timers
+	if e.stale[lane]++; e.stale[lane] < keptTimers || 2*e.stale[lane] < e.agenda.length(lane) {
+		return
+	}
+	e.agenda.keep(lane, func(ev *event) bool {
+		return ev.kind() != timeoutEvent || e.calls.at(ev.idx).gen == ev.gen
+	})
+	e.stale[lane] = 0
 }
 
 // send sends an attempt, or its hedge, to the service; false is a refusal.
@@ -201,11 +226,13 @@ func (e *Engine) about(kind model.FactKind, k *call, h *hop) model.Fact {
 }
 
 // timeout is a caller's timer.
-func (e *Engine) timeout(c int32, gen uint32) {
+func (e *Engine) timeout(c int32, gen uint32, lane int) {
 	k := e.calls.at(c)
 	if k.gen != gen {
+		e.stale[lane]--
 		return
 	}
+	k.timed = false
 	fact := e.about(model.GaveUp, k, &e.hops[k.hop])
 	e.emit(&fact)
 	e.failed(c, model.Abandoned)
@@ -226,6 +253,7 @@ func (e *Engine) failed(c int32, how model.Outcome) {
 	e.takeBack(k, model.Abandoned)
 	e.report(k, h, how)
 	k.gen = e.newGen()
+	e.forget(k)
 	wait, again := h.retry.Next(k.attempt, k.pause, h.draws.Of(k.op, k.branch))
 	at, phase := e.now+wait, phaseComplete
 	if k.parent < 0 {
@@ -317,6 +345,7 @@ func (e *Engine) release(c int32) {
 		}
 	}
 	k.gen, k.id = 0, 0
+	e.forget(k)
 	e.calls.put(c)
 }
 

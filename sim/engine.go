@@ -46,6 +46,7 @@ type Engine struct {
 	posture  state.Posture
 	tap      func(model.Fact)
 	gens     uint32
+	stale    [maxLanes]int // timers of each lane that nobody waits for any more
 }
 
 // source starts the operations of a route.
@@ -295,7 +296,7 @@ func (e *Engine) run(limit *event) {
 		case completeEvent:
 			e.complete(ev.idx, ev.gen)
 		case timeoutEvent:
-			e.timeout(ev.idx, ev.gen)
+			e.timeout(ev.idx, ev.gen, lane)
 		case resendEvent:
 			e.resend(ev.idx, ev.gen)
 		case hedgeEvent:
