@@ -77,10 +77,11 @@ type Point struct {
 	State     State
 	Classes   []ClassPoint // by class; nil when there is one
 	Tenants   []ClassPoint // by tenant; nil when there is one
+	Routes    []ClassPoint // by route; nil when there is one
 	Services  []Gauge
 }
 
-// ClassPoint is a window's counts of one class or tenant.
+// ClassPoint is a window's counts of one class, tenant or route.
 type ClassPoint struct {
 	Counts
 	Total    Counts

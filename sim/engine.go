@@ -101,7 +101,7 @@ func New(s *model.Scenario, options ...Option) (*Engine, error) {
 	for _, r := range s.Routes {
 		tenants = max(tenants, int(r.Tenants))
 	}
-	e.recorder = record.New(len(s.Services), len(s.Classes), tenants)
+	e.recorder = record.New(len(s.Services), len(s.Classes), tenants, len(s.Routes))
 	e.machine = state.New(s.Thresholds)
 	e.posture = state.PostureOf(e.scenario, Catalog())
 	for _, option := range options {

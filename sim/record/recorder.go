@@ -32,22 +32,24 @@ type Recorder struct {
 	latency *Latency
 	classes []group
 	tenants []group
+	routes  []group
 	points  []model.Point
 	most    int // points that are kept
 }
 
-// group is one class or one tenant.
+// group is one class, one tenant or one route.
 type group struct {
 	cur, total model.Counts
 	latency    *Latency
 }
 
-// New is a recorder for a run with that many services, classes and tenants; 0 or 1
-// class or tenant keeps no counts of its own, because they would be the totals again.
-func New(services, classes, tenants int) *Recorder {
-	r := &Recorder{latency: NewLatency(windowUnit, windowMax), classes: groups(classes), tenants: groups(tenants)}
+// New is a recorder for a run with that many services, classes, tenants and routes. 0
+// or 1 of the last three keeps no counts of its own, because they would be the totals
+// again.
+func New(services, classes, tenants, routes int) *Recorder {
+	r := &Recorder{latency: NewLatency(windowUnit, windowMax), classes: groups(classes), tenants: groups(tenants), routes: groups(routes)}
 	size := unsafe.Sizeof(model.Point{}) + uintptr(services)*unsafe.Sizeof(model.Gauge{}) +
-		uintptr(len(r.classes)+len(r.tenants))*unsafe.Sizeof(model.ClassPoint{})
+		uintptr(len(r.classes)+len(r.tenants)+len(r.routes))*unsafe.Sizeof(model.ClassPoint{})
 	r.most = max(10, min(maxPoints, int(pointMemory/size))/10*10)
 	return r
 }
@@ -95,6 +97,10 @@ func (r *Recorder) Add(f *model.Fact) {
 	}
 	if r.tenants != nil {
 		g := &r.tenants[f.Tenant]
+		count(&g.cur, g.latency, f)
+	}
+	if r.routes != nil {
+		g := &r.routes[f.Route]
 		count(&g.cur, g.latency, f)
 	}
 }
@@ -155,7 +161,7 @@ func (r *Recorder) Close(at model.Millis) *model.Point {
 		P50:     r.latency.Percentile(50), P99: r.latency.Percentile(99),
 	}
 	r.latency.Reset()
-	p.Classes, p.Tenants = closeAll(r.classes), closeAll(r.tenants)
+	p.Classes, p.Tenants, p.Routes = closeAll(r.classes), closeAll(r.tenants), closeAll(r.routes)
 	r.cur, r.reasons = model.Counts{}, [model.Reasons]int64{}
 	r.start = at
 	r.index++
