@@ -2,6 +2,7 @@ package state_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"overloadtui/model"
@@ -108,5 +109,14 @@ func TestShortWindowsAreTakenTogether(t *testing.T) {
 				t.Errorf("with windows of %v elevated needs %d of them, want %d", length, way.Need, needs)
 			}
 		}
+	}
+}
+
+// A reason never names a condition as met that is not.
+func TestTheReasonForNormalSaysWhatIsLacking(t *testing.T) {
+	m := state.New(model.DefaultThresholds())
+	m.Step(model.Second, state.Evidence{Offered: 100, Goodput: 100, Possible: 100, Admitted: 100, Capacity: 100, Full: 100, Deadline: 200, Service: 10, Busy: 1})
+	if why := m.View().Why; !strings.Contains(why, "but reserve 0/s is not >= 5/s") {
+		t.Errorf("at 100 of 100/s the reason for normal is %q", why)
 	}
 }

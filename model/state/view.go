@@ -1,8 +1,8 @@
 package state
 
 import (
-	"fmt"
 	"slices"
+	"strings"
 
 	"overloadtui/model"
 )
@@ -69,5 +69,13 @@ func (m *Machine) sinceTheStart() string {
 		return "normal: nothing has been measured yet"
 	}
 	f, t := &m.facts, &m.thresholds
-	return fmt.Sprintf("normal: %s, %s, %s", phrase(goodput(t, f)), phrase(calm(t, f)), phrase(reserveBack(t, f)))
+	var yes, no []string
+	for _, g := range []model.Gate{goodput(t, f), calm(t, f), reserveBack(t, f)} {
+		if g.Met {
+			yes = append(yes, phrase(g))
+		} else {
+			no = append(no, "but "+lacking(g))
+		}
+	}
+	return "normal: " + strings.Join(append(yes, no...), ", ")
 }

@@ -31,11 +31,14 @@ func refusal(from, to model.State, gates []model.Gate) string {
 		case g.Needs == "":
 			missing = append(missing, phrase(g))
 		default:
-			missing = append(missing, g.Name+" "+g.Value+" is not "+g.Needs)
+			missing = append(missing, lacking(g))
 		}
 	}
 	return fmt.Sprintf("%v -> %v refused: %s alone; %s", from, to, lure(gates), strings.Join(missing, ", "))
 }
+
+// lacking is a gate that is not met, as a phrase: "reserve 0/s is not >= 5/s".
+func lacking(g model.Gate) string { return g.Name + " " + g.Value + " is not " + g.Needs }
 
 func phrase(g model.Gate) string {
 	return strings.TrimSpace(g.Name + " " + g.Value + " " + g.Needs)
