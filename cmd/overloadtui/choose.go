@@ -75,6 +75,9 @@ func (c *choice) scenario() (*model.Scenario, error) {
 	return s, nil
 }
 
+// scheduled are the changes of the scenario that --change asked for.
+func (c *choice) scheduled(s *model.Scenario) []model.Change { return s.Changes[len(c.base.Changes):] }
+
 func (c *choice) load() (s *model.Scenario, err error) {
 	if c.file != "" {
 		if c.source, err = readFile(c.file); err != nil {

@@ -63,6 +63,9 @@ format knows, whether the scenario uses it or not.`,
 		},
 	}
 	choose.flags(cmd)
+	for _, name := range []string{"seed", "change"} {
+		_ = cmd.Flags().MarkHidden(name) // they say nothing about parameters
+	}
 	cmd.Flags().BoolVar(&all, "all", false, "everything that the format knows, not only what the scenario uses")
 	return cmd
 }

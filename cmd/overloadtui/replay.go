@@ -1,7 +1,11 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -17,8 +21,9 @@ func replayCommand() *cobra.Command {
 		Use:   "replay MANIFEST",
 		Short: "Repeat a recorded run from its manifest and check that it is the same",
 		Long: `replay runs the scenario of a manifest again, with its seed and with every change at
-its simulated time, and compares the bytes with those of the recorded run. When they
-differ it writes nothing and exits 1.`,
+its simulated time, and compares the bytes with those of the recorded run, and with the
+table beside the manifest when that is still there. When they differ it writes nothing
+and exits 1.`,
 		Example: `  overloadtui replay run.manifest.json
   overloadtui replay run.manifest.json --csv again.csv`,
 		Args:              cobra.ExactArgs(1),
@@ -34,6 +39,9 @@ differ it writes nothing and exits 1.`,
 			}
 			e, err := engineOf(args[0], m)
 			if err != nil {
+				return err
+			}
+			if err := unaltered(args[0], m); err != nil {
 				return err
 			}
 			if err := to.check(); err != nil {
@@ -59,6 +67,23 @@ differ it writes nothing and exits 1.`,
 	}
 	to.flags(cmd)
 	return cmd
+}
+
+// unaltered says whether the table beside a manifest, if it is still there, is the one
+// that was recorded.
+func unaltered(manifest string, m *export.Manifest) error {
+	path := filepath.Join(filepath.Dir(manifest), filepath.Base(m.CSV))
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return failed(err)
+	}
+	if got := export.SHA256(data); got != m.SHA256 {
+		return failed(fmt.Errorf("%s: it is not the table that was recorded: sha256 %s, %s says %s", path, got, manifest, m.SHA256))
+	}
+	return nil
 }
 
 // engineOf is an engine at the start of the manifest's run.

@@ -57,6 +57,9 @@ measured time as a whole, one that is true of an instant at the ends of the wind
 			if err := to.check(); err != nil {
 				return err
 			}
+			if err := inTime(s, choose.scheduled(s), length); err != nil {
+				return err
+			}
 			out := cmd.OutOrStdout()
 			progress := func(*sim.Engine) error { return nil }
 			if to.csv == "" {
@@ -83,6 +86,21 @@ measured time as a whole, one that is true of an instant at the ends of the wind
 	to.flags(cmd)
 	repeat.flags(cmd)
 	return cmd
+}
+
+// inTime refuses a change that was asked for on the command line and would never
+// happen, because the run is over before it.
+func inTime(s *model.Scenario, changes []model.Change, length span) error {
+	until := model.Millis(length)
+	if until == 0 {
+		until = model.Millis(s.Duration)
+	}
+	for _, c := range changes {
+		if until > 0 && c.At > until {
+			return fmt.Errorf("--change: %s at %v never happens, the run ends at %v", c.Path, c.At, until)
+		}
+	}
+	return nil
 }
 
 // errEndless is a run that nobody has said the length of.
