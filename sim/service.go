@@ -61,7 +61,7 @@ func (e *Engine) knock(c int32, k *call, h *hop) bool {
 	release := e.now
 	if len(sv.gates) > 0 {
 		view := policy.View{
-			InSystem: sv.inSystem, Queued: sv.queue.Len(), InService: sv.busy,
+			InSystem: sv.inSystem, Everywhere: e.spans.n, Queued: sv.queue.Len(), InService: sv.busy,
 			Class: k.class, Tenant: k.tenant, Attempt: k.attempt,
 			Remaining: k.deadline - e.now, Mean: sv.mean, Workers: sv.spec.Workers,
 		}

@@ -40,6 +40,7 @@ var registry = []entry{
 	codelQueue,
 	codelFacebookQueue,
 	concurrencyGate,
+	systemLimitGate,
 	priorityDoorGate,
 	tokenBucketGate,
 	leakyBucketGate,
