@@ -44,6 +44,7 @@ var registry = []entry{
 	priorityDoorGate,
 	tokenBucketGate,
 	leakyBucketGate,
+	dropOutGate,
 	occupancyGate,
 	predictedGate,
 	queueAgeGate,
