@@ -56,14 +56,14 @@ func (e *Engine) measure(p *model.Point) {
 
 func (e *Engine) gauge(sv *service) model.Gauge {
 	g := model.Gauge{
-		Queue: sv.queue.Len(), InService: sv.busy, Workers: int(sv.spec.Workers),
+		Queue: sv.queue.Len(), InService: sv.busy, Workers: int(sv.workers()),
 		Mean: model.Millis(float64(sv.full(e.now)) * (1 - e.saved(sv))),
 	}
 	if at, ok := sv.queue.Oldest(); ok {
 		g.Age = e.now - at
 	}
-	if sv.spec.Workers > 0 {
-		g.Capacity = sv.spec.Workers * 1000 / float64(g.Mean)
+	if workers := sv.workers(); workers > 0 {
+		g.Capacity = workers * 1000 / float64(g.Mean)
 	}
 	return g
 }

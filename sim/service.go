@@ -23,6 +23,11 @@ type service struct {
 	mean     model.Millis  // mean service time, as of the last change or sample
 	since    model.Millis  // when busy last changed
 	used     float64       // worker time since the last sample, ms
+	prober   int32         // hop of its health probes
+	probes   uint64        // sent so far
+	misses   int           // probes in a row
+	watched  bool          // a probe is to come
+	down     bool          // it restarts
 }
 
 // span is one attempt at one service.
@@ -63,7 +68,7 @@ func (e *Engine) knock(c int32, k *call, h *hop) bool {
 		view := policy.View{
 			InSystem: sv.inSystem, Everywhere: e.spans.n, Queued: sv.queue.Len(), InService: sv.busy,
 			Class: k.class, Tenant: k.tenant, Attempt: k.attempt,
-			Remaining: k.deadline - e.now, Mean: sv.mean, Workers: sv.spec.Workers,
+			Remaining: k.deadline - e.now, Mean: sv.mean, Workers: sv.workers(),
 		}
 		if sv.aged {
 			if at, ok := sv.queue.Oldest(); ok {
@@ -168,7 +173,7 @@ func (e *Engine) dispatch() {
 		if e.closed && e.now >= e.horizon {
 			continue
 		}
-		for float64(sv.busy) < sv.spec.Workers {
+		for float64(sv.busy) < sv.workers() {
 			t, drop, ok := sv.queue.Pop(e.now)
 			if !ok {
 				break
@@ -317,15 +322,18 @@ func (e *Engine) depart(sv *service, took model.Millis, how model.Outcome) {
 	}
 }
 
-// discard drops a waiting attempt.
+// discard drops an attempt that waits, or that a worker had.
 func (e *Engine) discard(i int32, why model.Reason) {
 	s := e.spans.at(i)
 	fact := e.of(model.Dropped, s)
-	fact.Reason, fact.Value = why, e.now-s.queued
+	fact.Reason, fact.Value, fact.Working = why, e.now-s.queued, s.stage == spanWorking
 	e.emit(&fact)
 	outcome := model.ExpiredOut
-	if why == model.Evicted {
+	switch why {
+	case model.Evicted:
 		outcome = model.EvictedOut
+	case model.Restarting:
+		outcome = model.Broken
 	}
 	e.lose(i, outcome)
 }
