@@ -14,12 +14,13 @@ const (
 	Started                   // a worker took it; Value is the wait since it entered the queue, ms
 	Served                    // the work is done; Value is the sojourn, ms; Useful when its caller still waits
 	Erred                     // the work was done, but it failed, or what it called did; Value is the sojourn, ms
-	Dropped                   // it left the queue unserved; Reason says why, Value is the wait, ms
+	Dropped                   // it left the queue unserved; Reason says why, Value is the time since it entered, ms
 	TakenBack                 // its caller took it back, out of the queue or from a worker; Value is the sojourn, ms
 	GaveUp                    // the caller stopped waiting for an attempt
 	Resolved                  // an operation ended; Outcome says how, Value is the response time, ms
 	Changed                   // a setting changed; Depth is the index of the change
 	Unserved                  // an attempt was still queued when the run ended; Value is the wait, ms
+	Restarted                 // a service lost all that it had because its health probes failed; Value is how long it is down, ms
 	FactKinds = iota
 )
 
@@ -40,11 +41,12 @@ const (
 	Predicted          // the predicted wait was longer than its remaining deadline
 	Shed               // dropped by active queue management
 	NoTime             // less than the floor was left of the deadline
+	Restarting         // the service was restarted
 	Reasons     = iota
 )
 
 // ReasonNames are the reasons as a person reads them, by Reason.
-var ReasonNames = [Reasons]string{"", "queue full", "limit", "rate", "expired", "evicted", "breaker open", "no budget", "throttled", "predicted late", "shed", "no time left"}
+var ReasonNames = [Reasons]string{"", "queue full", "limit", "rate", "expired", "evicted", "breaker open", "no budget", "throttled", "predicted late", "shed", "no time left", "restart"}
 
 func (r Reason) String() string { return ReasonNames[r] }
 
@@ -74,8 +76,8 @@ type Fact struct {
 	Sent    Millis // when the attempt was sent, for facts about attempts; arrival, for Resolved
 	Depth   int32  // number in system that a sent attempt found
 	Service int16  // index in Scenario.Services
-	Route   int16  // index in Scenario.Routes
-	Hop     int16  // index in Route.Path
+	Route   int16  // index in Scenario.Routes; -1 of a health probe
+	Hop     int16  // index in Route.Path; -1 of a health probe
 	Attempt uint16 // from 1; a hedge has the number of the attempt that it is sent beside
 	Class   uint8  // index in Scenario.Classes
 	Tenant  uint8
@@ -83,6 +85,6 @@ type Fact struct {
 	Reason  Reason
 	Outcome Outcome
 	Useful  bool // of Served: somebody still waits for the answer
-	Working bool // of TakenBack: a worker was on it
+	Working bool // of TakenBack and Dropped: a worker was on it
 	InTime  bool // of Served: within the attempt's deadline
 }

@@ -14,7 +14,7 @@ type Counts struct {
 	Served    int64 // attempts completed: throughput
 	Wasted    int64 // of Served: nobody waited any more
 	LateWork  int64 // of Served: finished after the attempt's deadline
-	Errors    int64 // attempts answered with a failure, of the service itself or of what it called
+	Errors    int64 // attempts answered with a failure, of the service itself or of what it called, or lost in a restart
 	Good      int64 // operations answered within their deadline
 	Late      int64 // operations answered after it
 	Failed    int64 // operations that ended rejected, expired, evicted, broken or incorrect

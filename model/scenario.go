@@ -66,10 +66,27 @@ type Service struct {
 	Optional float64 // share of the service time that is optional work, %; the ladder removes it
 	Expiry   float64 // what leaves the queue unserved: ExpiryNever, ExpiryLate, ExpiryPredicted
 	Cancel   float64 // what callers who leave can take back: CancelNever, CancelWaiting, CancelAlways
-	Work     Policy  // service time
+	Probes   Probes
+	Work     Policy // service time
 	Queue    Policy
 	Gates    []Policy // asked in order; all must admit, and one that counts what it lets in stands last
 }
+
+// Probes are the health probes of a service, and what follows when they fail.
+type Probes struct {
+	Every   float64 // ms from one to the next; 0 = none
+	Offset  float64 // when the first one comes, % of Every
+	Timeout float64 // ms
+	Misses  float64 // in a row that restart the service
+	Restart float64 // ms that a restart takes
+	Lane    float64 // LaneQueue or LaneOwn
+}
+
+// Where a health probe waits.
+const (
+	LaneQueue = 0 // among the attempts, for a worker
+	LaneOwn   = 1 // nowhere: it is answered at once while the service has workers
+)
 
 // When waiting work is dropped at the moment a worker would take it.
 const (

@@ -33,6 +33,9 @@ const (
 	resendEvent   // of a call
 	hedgeEvent    // of a call
 	releaseEvent  // of a span held by a gate
+	probeEvent    // of a service
+	restartEvent  // of a service
+	backEvent     // of a service
 )
 
 // event is a thing to come. key holds phase, order of scheduling and kind, so that

@@ -320,6 +320,11 @@ func (e *Engine) answered(c int32) {
 func (e *Engine) resolve(c int32, how model.Outcome) {
 	k := e.calls.at(c)
 	h := &e.hops[k.hop]
+	if h.routeNo < 0 {
+		e.release(c)
+		e.probed(h.service, how == model.Good)
+		return
+	}
 	fact := e.about(model.Resolved, k, h)
 	fact.Outcome, fact.Sent, fact.Value = how, k.arrived, e.now-k.arrived
 	e.emit(&fact)

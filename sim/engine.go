@@ -196,6 +196,11 @@ func (e *Engine) build() {
 	for i := range e.sources {
 		e.await(int32(i), -1)
 	}
+	for i := range e.services {
+		e.prober(int32(i))
+		p := &e.services[i].spec.Probes
+		e.watch(int32(i), p.Every*p.Offset/100)
+	}
 }
 
 // Now is how far the run has come: everything before it has happened.
@@ -303,6 +308,12 @@ func (e *Engine) run(limit *event) {
 			e.hedge(ev.idx, ev.gen)
 		case releaseEvent:
 			e.enter(ev.idx)
+		case probeEvent:
+			e.probe(ev.idx)
+		case restartEvent:
+			e.restart(ev.idx)
+		case backEvent:
+			e.back(ev.idx)
 		case sampleEvent:
 			e.sample()
 		case changeEvent:
@@ -379,8 +390,10 @@ func (e *Engine) apply(i int32) {
 		}
 	}
 	for i := range e.services {
-		e.services[i].mean = e.expected(&e.services[i])
+		sv := &e.services[i]
+		sv.mean = e.expected(sv)
 		e.touch(int32(i))
+		e.watch(int32(i), sv.spec.Probes.Every)
 	}
 }
 

@@ -21,6 +21,10 @@ type ledger struct {
 	working  []int // started, not finished
 	resolved int
 	broken   string
+	// The number in each service over time, and the sojourns of those who have left it:
+	// two ways to one number, once all have left.
+	last           model.Millis
+	area, sojourns []float64
 }
 
 type opKey struct {
@@ -29,10 +33,19 @@ type opKey struct {
 }
 
 func newLedger(services int) *ledger {
-	return &ledger{ops: map[opKey]model.Outcome{}, atDoor: make([]int, services), waiting: make([]int, services), working: make([]int, services)}
+	return &ledger{ops: map[opKey]model.Outcome{}, atDoor: make([]int, services), waiting: make([]int, services), working: make([]int, services),
+		area: make([]float64, services), sojourns: make([]float64, services)}
 }
 
 func (l *ledger) add(f model.Fact) {
+	for i := range l.area {
+		l.area[i] += float64(l.atDoor[i]+l.waiting[i]+l.working[i]) * float64(f.At-l.last)
+	}
+	l.last = f.At
+	switch f.Kind {
+	case model.Refused, model.Dropped, model.Unserved, model.TakenBack, model.Served, model.Erred:
+		l.sojourns[f.Service] += float64(f.At - f.Sent)
+	}
 	key := opKey{f.Route, f.Op}
 	switch f.Kind {
 	case model.Offered:
@@ -41,7 +54,7 @@ func (l *ledger) add(f model.Fact) {
 		}
 		l.ops[key] = model.InFlight
 	case model.Sent, model.Withheld:
-		if _, known := l.ops[key]; !known {
+		if _, known := l.ops[key]; !known && f.Route >= 0 {
 			l.broken = fmt.Sprintf("an attempt was sent for operation %v, which was never offered", key)
 		}
 		if f.Kind == model.Sent {
@@ -55,9 +68,9 @@ func (l *ledger) add(f model.Fact) {
 	case model.Started:
 		l.waiting[f.Service]--
 		l.working[f.Service]++
-	case model.Dropped, model.Unserved:
+	case model.Unserved:
 		l.waiting[f.Service]--
-	case model.TakenBack:
+	case model.TakenBack, model.Dropped:
 		if f.Working {
 			l.working[f.Service]--
 		} else {
@@ -122,6 +135,12 @@ func TestNothingIsLostAndNothingIsCountedTwice(t *testing.T) {
 			}
 			if e.spans.n != 0 || e.calls.n != 0 {
 				t.Fatalf("drained: %d spans and %d calls are left", e.spans.n, e.calls.n)
+			}
+			// Little's law as an identity, at every service.
+			for i, area := range l.area {
+				if math.Abs(area-l.sojourns[i]) > 1e-9*(1+area) {
+					t.Fatalf("service %d: the number in it over time is %.12g, the sum of the sojourns %.12g", i, area, l.sojourns[i])
+				}
 			}
 		}
 	})

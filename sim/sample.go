@@ -55,14 +55,14 @@ func (e *Engine) measure(p *model.Point) {
 
 func (e *Engine) gauge(sv *service) model.Gauge {
 	g := model.Gauge{
-		Queue: sv.queue.Len(), InService: sv.busy, Workers: int(sv.spec.Workers),
+		Queue: sv.queue.Len(), InService: sv.busy, Workers: int(sv.workers()),
 		Mean: e.expected(sv),
 	}
 	if at, ok := sv.queue.Oldest(); ok {
 		g.Age = e.now - at
 	}
-	if sv.spec.Workers > 0 {
-		g.Capacity = sv.spec.Workers * 1000 / float64(g.Mean)
+	if workers := sv.workers(); workers > 0 {
+		g.Capacity = workers * 1000 / float64(g.Mean)
 	}
 	return g
 }
@@ -75,6 +75,9 @@ func (e *Engine) capacity() float64 {
 	visits := make([]float64, len(e.services))
 	for i := range e.hops {
 		h := &e.hops[i]
+		if h.routeNo < 0 {
+			continue // probes are no demand
+		}
 		share := 1 / float64(len(e.sources)) // while nothing is offered
 		if offered > 0 {
 			share = e.sources[h.routeNo].demand.Rate(e.now) / offered

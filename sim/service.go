@@ -24,6 +24,11 @@ type service struct {
 	since    model.Millis  // when busy last changed
 	used     float64       // worker time since the last sample, ms
 	could    float64       // worker time that there was since then, ms
+	prober   int32         // hop of its health probes
+	probes   uint64        // sent so far
+	misses   int           // probes in a row
+	watched  bool          // a probe is to come
+	down     bool          // it restarts
 }
 
 // span is one attempt at one service.
@@ -62,9 +67,9 @@ func (e *Engine) knock(c int32, k *call, h *hop) bool {
 	release := e.now
 	if len(sv.gates) > 0 {
 		view := policy.View{
-			InSystem: sv.inSystem, Queued: sv.queue.Len(), InService: sv.busy,
+			InSystem: sv.inSystem, Everywhere: e.spans.n, Queued: sv.queue.Len(), InService: sv.busy,
 			Class: k.class, Tenant: k.tenant, Attempt: k.attempt,
-			Remaining: k.deadline - e.now, Mean: sv.mean, Workers: sv.spec.Workers,
+			Remaining: k.deadline - e.now, Mean: sv.mean, Workers: sv.workers(),
 		}
 		if sv.aged {
 			if at, ok := sv.queue.Oldest(); ok {
@@ -176,7 +181,7 @@ func (e *Engine) dispatch() {
 		if e.closed && e.now >= e.horizon {
 			continue
 		}
-		for float64(sv.busy) < sv.spec.Workers {
+		for float64(sv.busy) < sv.workers() {
 			t, drop, ok := sv.queue.Pop(e.now)
 			if !ok {
 				break
@@ -243,7 +248,7 @@ func (e *Engine) saved(sv *service) float64 {
 func (e *Engine) occupy(sv *service, by int) {
 	busy, span := float64(sv.busy), float64(e.now-sv.since)
 	sv.used += float64(busy * span)
-	sv.could += float64(max(sv.spec.Workers, busy) * span)
+	sv.could += float64(max(sv.workers(), busy) * span)
 	sv.since = e.now
 	sv.busy += by
 }
@@ -329,15 +334,18 @@ func (e *Engine) depart(sv *service, took model.Millis, how model.Outcome) {
 	}
 }
 
-// discard drops a waiting attempt.
+// discard drops an attempt that waits, or that a worker had.
 func (e *Engine) discard(i int32, why model.Reason) {
 	s := e.spans.at(i)
 	fact := e.of(model.Dropped, s)
-	fact.Reason, fact.Value = why, e.now-s.queued
+	fact.Reason, fact.Value, fact.Working = why, e.now-s.queued, s.stage == spanWorking
 	e.emit(&fact)
 	outcome := model.ExpiredOut
-	if why == model.Evicted {
+	switch why {
+	case model.Evicted:
 		outcome = model.EvictedOut
+	case model.Restarting:
+		outcome = model.Broken
 	}
 	e.lose(i, outcome)
 }

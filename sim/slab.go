@@ -26,6 +26,9 @@ func (s *slab[T]) take() int32 {
 	return i
 }
 
+// len is a number above all that have been given out.
+func (s *slab[T]) len() int32 { return int32(len(s.pages) * slabPage) }
+
 func (s *slab[T]) at(i int32) *T { return &s.pages[i/slabPage][i%slabPage] }
 
 // put gives the number back.

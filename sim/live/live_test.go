@@ -139,7 +139,7 @@ func TestALiveSessionReplaysHeadless(t *testing.T) {
 		defer stop()
 		random := rand.New(rand.NewPCG(1, 2))
 		live := r.Snapshot().Knobs
-		for range 40 {
+		for range 60 {
 			switch k := live[random.IntN(len(live))]; {
 			case random.IntN(4) == 0:
 				r.Do(model.Command{Kind: model.SetSpeed, Value: []float64{0.1, 1, 7, 100}[random.IntN(4)]})

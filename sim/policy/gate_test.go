@@ -32,6 +32,8 @@ func TestVerdicts(t *testing.T) {
 		{"predicted-wait", nil, View{InService: 4, Workers: 4, Mean: 10, Remaining: 12.5}, model.NoReason},
 		{"predicted-wait", nil, View{InService: 4, Workers: 4, Mean: 10, Remaining: 12}, model.Predicted},
 		{"predicted-wait", nil, View{Workers: 0, Mean: 10, Remaining: 1e6}, model.Predicted},
+		{"system-limit", nil, View{Everywhere: 49}, model.NoReason},
+		{"system-limit", nil, View{Everywhere: 50}, model.Limited},
 		{"queue-age", nil, View{Age: 99}, model.NoReason},
 		{"queue-age", nil, View{Age: 100}, model.Predicted},
 		{"queue-age", map[string]float64{"age": 0}, View{Age: 1e6}, model.NoReason},
@@ -50,6 +52,7 @@ var bounds = map[string]struct {
 	"concurrency":   {func(b float64) map[string]float64 { return map[string]float64{"limit": b} }, func(v View) int { return v.InSystem }},
 	"priority-door": {func(b float64) map[string]float64 { return map[string]float64{"limit": b} }, func(v View) int { return v.InSystem }},
 	"occupancy":     {func(b float64) map[string]float64 { return map[string]float64{"waiting": b} }, func(v View) int { return v.Queued }},
+	"system-limit":  {func(b float64) map[string]float64 { return map[string]float64{"limit": b} }, func(v View) int { return v.Everywhere }},
 	"class-share":   {func(b float64) map[string]float64 { return map[string]float64{"limit": b} }, func(v View) int { return v.InSystem }},
 	"tenant-share":  {func(b float64) map[string]float64 { return map[string]float64{"limit": b} }, func(v View) int { return v.InSystem }},
 	"aimd":          {greatest, func(v View) int { return v.InSystem }},
@@ -70,7 +73,7 @@ func TestNoGateAdmitsOverItsBound(t *testing.T) {
 				queued, working := 0, 0
 				for range rapid.IntRange(1, 300).Draw(r, "steps") {
 					now += model.Millis(rapid.IntRange(0, 50).Draw(r, "pause"))
-					v := View{InSystem: queued + working, Queued: queued, InService: working, Workers: 2, Mean: 10, Remaining: 200,
+					v := View{InSystem: queued + working, Everywhere: queued + working, Queued: queued, InService: working, Workers: 2, Mean: 10, Remaining: 200,
 						Class: uint8(rapid.IntRange(0, 3).Draw(r, "class")), Tenant: uint8(rapid.IntRange(0, 5).Draw(r, "tenant"))}
 					switch rapid.IntRange(0, 2).Draw(r, "step") {
 					case 0, 1:

@@ -80,16 +80,17 @@ type Queue interface {
 
 // View is what a gate sees of the service at its door.
 type View struct {
-	InSystem  int // waiting and in service
-	Queued    int
-	InService int
-	Class     uint8
-	Tenant    uint8
-	Attempt   uint16
-	Remaining model.Millis // until the attempt's deadline
-	Age       model.Millis // how long the oldest has waited; 0 unless an AgeGate is at the door
-	Mean      model.Millis // mean service time
-	Workers   float64
+	InSystem   int // waiting and in service
+	Everywhere int // the same, at all services together
+	Queued     int
+	InService  int
+	Class      uint8
+	Tenant     uint8
+	Attempt    uint16
+	Remaining  model.Millis // until the attempt's deadline
+	Age        model.Millis // how long the oldest has waited; 0 unless an AgeGate is at the door
+	Mean       model.Millis // mean service time
+	Workers    float64
 }
 
 // Verdict is a gate's answer. The zero value admits at once.

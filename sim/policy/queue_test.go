@@ -94,8 +94,8 @@ func orders(priority []float64) map[string]func([]Ticket) int {
 }
 
 // Whatever happens to a queue, it holds exactly those who came and have not left, knows
-// the oldest, refuses only when it is full, evicts the newest of lower priority, and
-// gives out whom its discipline says.
+// the oldest, refuses only when it is full, evicts the newest of lower priority, lets
+// exactly the one go who withdraws, and gives out whom its discipline says.
 func TestEveryQueueKeepsItsOrderAndLosesNobody(t *testing.T) {
 	priority := []float64{1, 0, 1, 2}
 	rules := orders(priority)
@@ -113,7 +113,7 @@ func TestEveryQueueKeepsItsOrderAndLosesNobody(t *testing.T) {
 				now := model.Millis(0)
 				for n := range int32(rapid.IntRange(1, 200).Draw(r, "steps")) {
 					now += model.Millis(rapid.IntRange(0, 8).Draw(r, "pause"))
-					switch rapid.IntRange(0, 5).Draw(r, "step") {
+					switch rapid.IntRange(0, 6).Draw(r, "step") {
 					case 0, 1, 2:
 						ticket := Ticket{At: now, Span: n, Class: uint8(rapid.IntRange(0, 3).Draw(r, "class")), Tenant: uint8(rapid.IntRange(0, 5).Draw(r, "tenant")),
 							Deadline: now + model.Millis(rapid.IntRange(0, 50).Draw(r, "patience"))}
@@ -145,6 +145,15 @@ func TestEveryQueueKeepsItsOrderAndLosesNobody(t *testing.T) {
 						want, wantOK := ref.evict(class)
 						if got, ok := q.Evict(class); got != want || ok != wantOK {
 							r.Fatalf("Evict(%d) = %+v, %v; want %+v, %v", class, got, ok, want, wantOK)
+						}
+					case 6:
+						span := int32(rapid.IntRange(0, 200).Draw(r, "span"))
+						i := slices.IndexFunc(ref.waiting, func(t Ticket) bool { return t.Span == span })
+						if got := q.Withdraw(span); got != (i >= 0) {
+							r.Fatalf("Withdraw(%d) = %v; waiting are %+v", span, got, ref.waiting)
+						}
+						if i >= 0 {
+							ref.take(i)
 						}
 					}
 					at, ok := q.Oldest()

@@ -131,9 +131,12 @@ func count(c *model.Counts, latency *Latency, f *model.Fact) {
 	case model.Erred:
 		c.Errors++
 	case model.Dropped:
-		if f.Reason == model.Evicted {
+		switch f.Reason {
+		case model.Evicted:
 			c.Evicted++
-		} else {
+		case model.Restarting:
+			c.Errors++
+		default:
 			c.Expired++
 		}
 	case model.Resolved:

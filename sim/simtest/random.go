@@ -29,6 +29,9 @@ func Random(t *rapid.T) *model.Scenario {
 	for i := range rapid.IntRange(1, 3).Draw(t, "services") {
 		sv := model.Service{Name: fmt.Sprintf("s%d", i)}
 		randomSettings(t, sv.Name, model.ServiceSettings, &sv)
+		if rapid.Bool().Draw(t, "probed") {
+			sv.Probes = randomProbes(t)
+		}
 		sv.Work = randomPolicy(t, model.WorkFamily)
 		sv.Queue = randomPolicy(t, model.QueueFamily)
 		sv.Gates = randomPolicies(t, model.GateFamily, 2)
@@ -50,6 +53,16 @@ func Random(t *rapid.T) *model.Scenario {
 	}
 	randomChanges(t, s)
 	return s
+}
+
+// randomProbes are health probes that have time to fail within a run, and restarts that
+// are over before it is.
+func randomProbes(t *rapid.T) model.Probes {
+	upTo := func(name string, low, high int) float64 { return float64(rapid.IntRange(low, high).Draw(t, name)) }
+	return model.Probes{
+		Every: upTo("probe every", 10, 500), Offset: upTo("probe offset", 0, 100), Timeout: upTo("probe timeout", 1, 300),
+		Misses: upTo("probe misses", 1, 3), Restart: upTo("restart time", 0, 300), Lane: upTo("probe lane", 0, 1),
+	}
 }
 
 // randomDemand keeps the operations of a run in the thousands: clients who are

@@ -142,13 +142,16 @@ func impatience() []Setting {
 
 // callers are the settings of what callers do.
 func callers() []Setting {
-	return []Setting{
-		{Name: "3 layers of 4 attempts, all fail", load: 10, exact: true, make: func() *model.Scenario { return chain(3, 3) }, Checks: []Check{
-			{Quantity: "attempts per operation", Theory: float64(theory.Amplification(4, 4, 4)), of: perOperation}}},
-		{Name: "5 layers of 3 attempts, all fail", load: 10, exact: true, make: func() *model.Scenario { return chain(5, 2) }, Checks: []Check{
-			{Quantity: "attempts per operation", Theory: float64(theory.Amplification(3, 3, 3, 3, 3)), of: perOperation}}},
-		budget(100), budget(1000),
+	all := []Setting{budget(100), budget(1000)}
+	// Published products: SRE book, chapter 22; AWS Builders' Library, "Timeouts,
+	// retries, and backoff with jitter".
+	for _, c := range []struct{ layers, attempts int }{{3, 4}, {5, 3}, {2, 3}, {2, 2}} {
+		attempts := slices.Repeat([]int{c.attempts}, c.layers)
+		all = append(all, Setting{Name: fmt.Sprintf("%d layers of %d attempts, all fail", c.layers, c.attempts), load: 10, exact: true,
+			make:   func() *model.Scenario { return chain(c.layers, float64(c.attempts-1)) },
+			Checks: []Check{{Quantity: "attempts per operation", Theory: float64(theory.Amplification(attempts...)), of: perOperation}}})
 	}
+	return all
 }
 
 // budget is clients with a retry budget of 20 % and 10/s whose every attempt fails.
