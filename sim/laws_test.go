@@ -272,6 +272,7 @@ func (b bookkeeper) Cancel(now model.Millis, p policy.Permit) {
 
 // Every permit that a guard gave comes back exactly once, however the call ends.
 func TestEveryPermitComesBack(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s := simtest.Random(t)
 		s.End = model.EndDrain

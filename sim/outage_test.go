@@ -15,6 +15,7 @@ import (
 // all traffic when they have too much of it go one after the other. Those that shed only
 // the excess keep their 900/s (Gmail, 1 Sept 2009).
 func TestRoutersThatDropOut(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		load           float64
 		dropOut, shed  float64 // good/s in the end
@@ -71,6 +72,7 @@ func backlog(route string, at model.Millis, n, perSecond float64) []model.Change
 // The packet's replay as a run, in thousandths: a backlog of 54 000 beside the foreground
 // at a capacity of 15/s. It drains as arithmetic says, and the foreground does not notice.
 func TestAReplayBelowItsCeilingDrainsAsPlanned(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ foreground, replay float64 }{{9, 3.5}, {9, 4}, {10.5, 2.5}} {
 		const waiting = 54_000
 		sv := simtest.Service("constrained")

@@ -16,7 +16,6 @@ import (
 type fleet struct {
 	lane, expiry float64
 	usual, burst float64 // per second; the burst is from 60 to 120 s
-	seed         uint64
 }
 
 func (f fleet) run(t testing.TB) (good float64, restarts int, seconds [600]float64) {
@@ -31,7 +30,7 @@ func (f fleet) run(t testing.TB) (good float64, restarts int, seconds [600]float
 		r.Demand = simtest.Policy(model.DemandFamily, "poisson", settings{"load": f.usual / servers})
 		s.Services, s.Routes = append(s.Services, sv), append(s.Routes, r)
 	}
-	s.Seed, s.Duration, s.End = f.seed, 600_000, model.EndStop
+	s.Duration, s.End = 600_000, model.EndStop
 	var back [servers]model.Millis
 	e, err := sim.New(s, sim.Tap(func(fact model.Fact) {
 		switch {
@@ -100,22 +99,19 @@ func TestProbesInTheQueueMakeABurstPermanent(t *testing.T) {
 		{fleet{lane: model.LaneQueue, usual: 300, burst: 300}, 7, 3.5, 27, 0},
 		{fleet{lane: model.LaneQueue, expiry: model.ExpiryPredicted, usual: 300, burst: 300}, 292, 1, 0, 120},
 	} {
-		for seed := range uint64(3) {
-			c.seed = seed + 1
-			good, restarts, seconds := c.run(t)
-			if math.Abs(good-c.good) > c.within || max(restarts-c.restarts, c.restarts-restarts) > 2 || c.restarts == 0 && restarts > 0 {
-				t.Errorf("%+v: %.1f good/s and %d restarts, want %v +- %v and %d", c.fleet, good, restarts, c.good, c.within, c.restarts)
-			}
-			// Recovered is ten seconds of at least nine tenths of the usual load.
-			at := 120.
-			for ; at < 590 && mean(seconds[int(at):int(at)+10]) < 0.9*c.usual; at++ {
-			}
-			switch {
-			case c.recovered == 0 && at < 590:
-				t.Errorf("%+v: recovered at %v s, want never", c.fleet, at)
-			case c.recovered > 0 && math.Abs(at-c.recovered) > 0.1*c.recovered:
-				t.Errorf("%+v: recovered at %v s, want %v", c.fleet, at, c.recovered)
-			}
+		good, restarts, seconds := c.run(t)
+		if math.Abs(good-c.good) > c.within || max(restarts-c.restarts, c.restarts-restarts) > 2 || c.restarts == 0 && restarts > 0 {
+			t.Errorf("%+v: %.1f good/s and %d restarts, want %v +- %v and %d", c.fleet, good, restarts, c.good, c.within, c.restarts)
+		}
+		// Recovered is ten seconds of at least nine tenths of the usual load.
+		at := 120.
+		for ; at < 590 && mean(seconds[int(at):int(at)+10]) < 0.9*c.usual; at++ {
+		}
+		switch {
+		case c.recovered == 0 && at < 590:
+			t.Errorf("%+v: recovered at %v s, want never", c.fleet, at)
+		case c.recovered > 0 && math.Abs(at-c.recovered) > 0.1*c.recovered:
+			t.Errorf("%+v: recovered at %v s, want %v", c.fleet, at, c.recovered)
 		}
 	}
 }
