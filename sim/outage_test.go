@@ -15,7 +15,7 @@ import (
 // all traffic when they have too much of it go one after the other. Those that shed only
 // the excess keep their 900/s (Gmail, 1 Sept 2009).
 func TestRoutersThatDropOut(t *testing.T) {
-	t.Parallel()
+	long(t)
 	for _, c := range []struct {
 		load           float64
 		takenOut, back bool
@@ -70,7 +70,7 @@ func backlog(route string, at model.Millis, n, perSecond float64) []model.Change
 // The packet's replay as a run, in ten-thousandths: a backlog of 5400 beside the
 // foreground at a capacity of 1.5/s. It drains as arithmetic says, and the foreground does not notice.
 func TestAReplayBelowItsCeilingDrainsAsPlanned(t *testing.T) {
-	t.Parallel()
+	long(t)
 	for _, c := range []struct{ foreground, replay float64 }{{.9, .35}, {.9, .4}, {1.05, .25}} {
 		const waiting = 5400
 		sv := simtest.Service("constrained")

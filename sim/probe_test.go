@@ -84,7 +84,7 @@ func (f fleet) run(t testing.TB) (good float64, restarts int, seconds [600]float
 // restarted, and the backlog of (600 - 300)/s x 60 s drains at (300 - 240)/s; without
 // late work there is no backlog to mistake.
 func TestProbesInTheQueueMakeABurstPermanent(t *testing.T) {
-	t.Parallel()
+	long(t)
 	for _, c := range []struct {
 		fleet
 		good, within float64

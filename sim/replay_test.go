@@ -70,7 +70,7 @@ func replay(t testing.TB, queue string, perSecond float64, seed uint64) replayed
 // leaves, or behind it, it hardly hurts. The ranges are what three independent
 // simulations gave; a mean of a few runs may be two of its standard errors outside.
 func TestAReplayFloodsWhatHasRecovered(t *testing.T) {
-	t.Parallel()
+	long(t)
 	type span [2]float64
 	for _, c := range []struct {
 		queue                   string

@@ -145,7 +145,7 @@ func recovery(t testing.TB, s *model.Scenario, stall float64) float64 {
 // TestStalledApplication: a queue that is served oldest first stays late for as long as
 // the backlog lasts, lambda d/(mu - lambda) after a stall of d (freeunit #198).
 func TestStalledApplication(t *testing.T) {
-	t.Parallel()
+	long(t)
 	for _, c := range []struct {
 		stall  float64
 		queue  string
@@ -186,7 +186,7 @@ func TestStalledApplication(t *testing.T) {
 // the same, overload leaves nothing; dropped once late, exponential work keeps mu^2/lambda;
 // dropped when it would be late, nearly all (ds4 PR #3; Barrer 1957 for the formulas).
 func TestDisconnectedClients(t *testing.T) {
-	t.Parallel()
+	long(t)
 	for _, c := range []struct {
 		arrivals, work string
 		expiry         float64

@@ -103,7 +103,7 @@ func TestTheStatesOfACollapse(t *testing.T) {
 // work. Up to 60 % of the capacity hardly any wait matters and nothing leaves normal;
 // nowhere does the state flicker.
 func TestSteadyDemandHoldsTheState(t *testing.T) {
-	t.Parallel()
+	long(t)
 	rapid.Check(t, func(r *rapid.T) {
 		s := simtest.Collapse()
 		s.Seed = rapid.Uint64().Draw(r, "seed")

@@ -118,7 +118,7 @@ func TestTheEngineAgreesWithTheory(t *testing.T) {
 // TestLateWorkAgreesWithTheory: in a stable queue that serves late work anyway, more
 // load gives less goodput from about 85 % on.
 func TestLateWorkAgreesWithTheory(t *testing.T) {
-	t.Parallel()
+	long(t)
 	good := map[float64]float64{}
 	for _, c := range []struct {
 		load     float64

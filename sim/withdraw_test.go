@@ -17,7 +17,7 @@ import (
 // taking back exactly at the deadline leaves no goodput at all: the head of the queue
 // starts just before its deadline and ends just after.
 func TestTakingBackWhatNobodyWaitsFor(t *testing.T) {
-	t.Parallel()
+	long(t)
 	for _, c := range []struct {
 		demand, work string
 		cancel       float64

@@ -72,7 +72,7 @@ func within(limit model.Millis) func(float64) float64 {
 // The mean wait depends on the service time by its mean and its variation alone
 // (Pollaczek-Khinchine).
 func TestTheWaitOfAnyServiceTimeAgreesWithTheory(t *testing.T) {
-	t.Parallel()
+	long(t)
 	type law struct {
 		work     model.Policy
 		mean     model.Millis
@@ -124,7 +124,7 @@ func TestTheWaitQuantilesOfConstantServiceAgreeWithTheory(t *testing.T) {
 // D/M/1: arrivals at equal intervals and exponential service, the open loop of most
 // load generators.
 func TestRegularArrivalsAgreeWithTheory(t *testing.T) {
-	t.Parallel()
+	long(t)
 	for _, rho := range []float64{0.5, 0.8, 0.9, 0.95} {
 		c := trial{"D/M/1", 100 * rho, "constant", workOf("exponential", nil), 1}
 		q := theory.DM1{Lambda: c.load, Mu: 100}
@@ -137,7 +137,7 @@ func TestRegularArrivalsAgreeWithTheory(t *testing.T) {
 // The share that a service without a queue refuses depends on the mean of the service
 // time alone (Erlang B is insensitive to the rest).
 func TestRefusalsDoNotDependOnTheLawOfTheServiceTime(t *testing.T) {
-	t.Parallel()
+	long(t)
 	const servers, erlangs = 5, 4.0
 	want := theory.ErlangB(servers, erlangs)
 	for _, work := range []model.Policy{

