@@ -42,6 +42,12 @@ var lessons = []struct {
 	{"shedding-hangover", "--for 60s --set expiry=predicted", "goodput_per_s", 10, 60, 98, 100},
 	{"shedding-hangover", "--for 60s --set queue=lifo", "goodput_per_s", 10, 60, 88, 91},
 
+	{"random-shed", "--for 120s", "goodput_per_s", 20, 120, 2, 25},
+	{"random-shed", "--for 120s --set refuse=45%", "goodput_per_s", 20, 120, 80, 86},
+	{"random-shed", "--for 120s --set refuse=45% --set load=300", "goodput_per_s", 20, 120, 0, 0},
+	{"random-shed", "--for 120s --set gates=concurrency --set limit=15", "goodput_per_s", 20, 120, 99.5, 100.5},
+	{"random-shed", "--for 120s --set gates=concurrency --set limit=15 --set load=300", "goodput_per_s", 20, 120, 99.5, 100.5},
+
 	{"priority-door", "--for 30s", "evicted_per_s", 0, 30, 10, 100},
 	{"priority-door", "--for 30s --set gates=concurrency", "evicted_per_s", 0, 30, 0, 0},
 	{"priority-door", "--for 30s --set scale=30%", "rejected_per_s", 0, 30, 0, 0},

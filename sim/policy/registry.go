@@ -42,6 +42,7 @@ var registry = []entry{
 	concurrencyGate,
 	systemLimitGate,
 	priorityDoorGate,
+	randomShedGate,
 	tokenBucketGate,
 	leakyBucketGate,
 	dropOutGate,
