@@ -39,7 +39,7 @@ const (
 	NoBudget           // the retry budget was used up
 	Throttled          // the caller held it back itself
 	Predicted          // the predicted wait was longer than its remaining deadline
-	Shed               // dropped by active queue management
+	Shed               // shed, by active queue management or at random
 	NoTime             // less than the floor was left of the deadline
 	Restarting         // the service was restarted
 	Reasons     = iota
