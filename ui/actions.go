@@ -8,7 +8,7 @@ func (s *screen) toDefault() {
 	if s.region != onKnobs {
 		return
 	}
-	if k, ok := s.knobs.chosen(); ok {
+	if k, ok := s.knobs.chosen(); ok && !s.comesBack(k) {
 		s.set(k, k.Initial)
 	}
 }

@@ -114,9 +114,21 @@ func (m *moment) sign() string {
 // sentence is the moment with its reason. The reason of a transition may begin with
 // the transition, which is not said twice.
 func (m *moment) sentence() string {
-	reason := m.why
-	if head, rest, ok := strings.Cut(reason, ": "); ok && strings.Contains(head, "->") {
-		reason = rest
+	return m.text + ": " + withoutHead(m.why)
+}
+
+func withoutHead(why string) string {
+	if head, rest, ok := strings.Cut(why, ": "); ok && strings.Contains(head, "->") {
+		return rest
 	}
-	return m.text + ": " + reason
+	return why
+}
+
+// transitionReason is the evidence of a transition and who decided it.
+func transitionReason(t *model.Transition) string {
+	text := withoutHead(t.Why)
+	if t.Cause != "automatic" && t.Cause != "" {
+		text += " (" + t.Cause + ")"
+	}
+	return text
 }

@@ -20,10 +20,14 @@ func (s *screen) drawKnobs(a area) {
 	ks := &s.knobs
 	focused := s.region == onKnobs
 	title, tail := "knobs", ""
-	if ks.filter != "" {
-		title = "knobs /" + ks.filter
+	var then map[string]float64
+	if p := s.cursorPoint(); p != nil {
+		title, then = "knobs at "+p.End.Clock(), s.valuesAt(p)
 	}
-	if n := ks.changedCount(); n > 0 {
+	if ks.filter != "" {
+		title += " /" + ks.filter
+	}
+	if n := ks.changedCount(); n > 0 && then == nil {
 		tail = strconv.Itoa(n) + " changed"
 	}
 	rows := a.h - 1
@@ -54,7 +58,11 @@ func (s *screen) drawKnobs(a area) {
 		if r.knob < 0 {
 			s.drawHeading(row, r, chosen)
 		} else {
-			s.drawKnob(row, &ks.all[r.knob], chosen)
+			k := &ks.all[r.knob]
+			if then != nil {
+				k = k.asItWas(then[k.Path])
+			}
+			s.drawKnob(row, k, chosen)
 		}
 		if r.rests() {
 			s.hit(row, hitKnob, at)
@@ -166,6 +174,11 @@ func (s *screen) drawKnobChoice(a area) {
 	k, ok := s.knobs.chosen()
 	if !ok {
 		s.drawFoldChoice(a)
+		return
+	}
+	if p := s.cursorPoint(); p != nil {
+		x := a.text(0, 0, strong, "> "+k.Label+" "+k.Format(s.valuesAt(p)[k.Path])+" at "+p.End.Clock())
+		a.cut(x+2, 0, plain, "now "+k.Format(k.wanted())+"; a change goes back to live first")
 		return
 	}
 	low, high, step := k.Slider()

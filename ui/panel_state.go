@@ -89,6 +89,9 @@ func (s *screen) drawState(a area, p *plan) {
 func (s *screen) reach(now, to model.State) (string, ink) {
 	if now == to {
 		text, k := "NOW "+s.dwell(now), plain
+		if s.time.held {
+			text = "FOR " + s.dwell(now)
+		}
 		if s.snap.State.Overstayed && !s.time.held {
 			text, k = "OVERSTAYED", alarm
 		}
@@ -109,12 +112,10 @@ func (s *screen) reach(now, to model.State) (string, ink) {
 // dwell is how long the shown state has lasted.
 func (s *screen) dwell(model.State) string {
 	since, now := s.snap.State.Since, s.snap.Now
-	if p := s.shownPoint(); s.time.held && p != nil {
+	if p := s.cursorPoint(); p != nil {
 		now, since = p.End, 0
-		for _, t := range s.snap.State.Log {
-			if t.At <= p.End && !t.Refused {
-				since = t.At
-			}
+		if t := s.enteredBy(p.End); t != nil {
+			since = t.At
 		}
 	}
 	return age(now - since)
@@ -185,24 +186,25 @@ func (s *screen) reasonAt() string {
 	if p == nil {
 		return ""
 	}
-	text := "at " + p.End.Clock() + ": " + p.State.String()
-	for _, t := range s.snap.State.Log {
-		if t.At <= p.End && t.To == p.State && !t.Refused {
-			text = fmt.Sprintf("at %s: %s since %s, %s", p.End.Clock(), p.State, t.At.Clock(), t.Why)
-		}
-	}
-	return text
+	return fmt.Sprintf("at %s: %s %s", p.End.Clock(), p.State, s.stateReason(p.End))
 }
 
 // stateSentence says how the chosen state can be reached from the present one.
 func (s *screen) stateSentence(to model.State) string {
 	view := &s.snap.State
-	from := view.State
+	from := s.shownState()
+	past := s.cursorPoint()
+	if to == from && past != nil {
+		return s.reasonAt()
+	}
+	if to == from && view.Overstayed {
+		return s.overstay() + "; " + view.Why
+	}
 	if to == from {
 		return fmt.Sprintf("%s since %s: %s", from, view.Since.Clock(), view.Why)
 	}
 	for i := range view.Ways {
-		if w := &view.Ways[i]; w.To == to {
+		if w := &view.Ways[i]; w.To == to && past == nil {
 			text := wayText(from, w)
 			for _, g := range w.Gates {
 				text += ", " + gateText(g)
@@ -211,7 +213,7 @@ func (s *screen) stateSentence(to model.State) string {
 		}
 	}
 	if legal, _ := model.Legal(from, to); legal {
-		return fmt.Sprintf("%c->%c: legal", from.Letter(), to.Letter())
+		return fmt.Sprintf("%c -> %c: legal", from.Letter(), to.Letter())
 	}
 	var by []string
 	for st := range model.State(model.States) {

@@ -136,9 +136,14 @@ func (s *screen) explainNumber(a area, m *model.Metric) {
 // drawWays is why the state is what it is: each legal way out with its gates.
 func (s *screen) drawWays(a area) {
 	view := &s.snap.State
-	tail := ""
+	tail := "esc"
 	if s.mode != explaining {
 		tail = "w"
+	}
+	if p := s.cursorPoint(); p != nil {
+		s.heading(a.row(0), s.mode == explaining, "why "+p.State.String()+" at "+p.End.Clock(), tail)
+		s.drawPastReason(a.part(1, 1, a.w-1, a.h-1), p)
+		return
 	}
 	s.heading(a.row(0), s.mode == explaining, "why "+view.State.String(), tail)
 	y := 1
@@ -146,15 +151,16 @@ func (s *screen) drawWays(a area) {
 		a.text(1, y, plain, line)
 		y++
 	}
-	dwell := "for " + age(s.snap.Now-view.Since)
-	if view.MaxDwell > 0 && view.MaxDwell < model.Forever {
+	dwell, k := "for "+age(s.snap.Now-view.Since), dim
+	if view.Overstayed {
+		dwell, k = s.overstay(), alarm
+	} else if view.MaxDwell > 0 && view.MaxDwell < model.Forever {
 		dwell += " of at most " + view.MaxDwell.String()
 	}
-	if view.Overstayed {
-		dwell += ": OVERSTAYED"
+	for _, line := range wrap(dwell, a.w-2) {
+		a.text(1, y, k, line)
+		y++
 	}
-	a.text(1, y, dim, dwell)
-	y++
 	for i := range view.Ways {
 		way := &view.Ways[i]
 		if y >= a.h {
@@ -270,4 +276,32 @@ func (s *screen) drawHelpChoice(a area) {
 	}
 	x := a.text(0, 0, strong, "> "+items[s.help.at].keys+"  ")
 	a.cut(x, 0, plain, items[s.help.at].help)
+}
+
+// drawPastReason is why a state in the past was what it was: the transition that led
+// to it, with the gates as they stood when it was decided. The gates of its ways out
+// were not recorded, and those of this instant would be a different state's.
+func (s *screen) drawPastReason(a area, p *model.Point) {
+	y := 0
+	for _, line := range wrap(s.stateReason(p.End), a.w-1) {
+		a.text(0, y, plain, line)
+		y++
+	}
+	a.text(0, y, dim, "for "+s.dwell(p.State)+" until the end of this window")
+	y++
+	t := s.enteredBy(p.End)
+	if t == nil {
+		return
+	}
+	a.text(0, y, strong, fmt.Sprintf("%c -> %c %s at %s", t.From.Letter(), t.To.Letter(), t.To, t.At.Clock()))
+	y++
+	for _, g := range t.Gates {
+		y = drawGate(a, y, g)
+	}
+}
+
+// overstay says what is meant by a state that has lasted too long.
+func (s *screen) overstay() string {
+	view := &s.snap.State
+	return "OVERSTAYED: for " + age(s.snap.Now-view.Since) + ", past its longest time of " + view.MaxDwell.String()
 }
