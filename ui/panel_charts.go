@@ -117,7 +117,7 @@ func (s *screen) drawChart(a area, kind chartKind, points []model.Point) {
 		s.viewSlow(&v, shown, most, least)
 	}
 	// The fullest text that takes no name of a line away.
-	names, tail := s.legend(kind, v.bound), ""
+	names, tail := s.legend(kind, &v), ""
 	fit := func(tail string) int {
 		room := a.w - width(v.title) - width(tail) - 7
 		for i, n := range names {
@@ -233,11 +233,7 @@ func (s *screen) longest(p *model.Point) string {
 }
 
 // boundNames are what the horizontal lines are called in the charts' rules.
-var boundNames = [chartKinds]func(float64) string{
-	rateChart:  func(float64) string { return "capacity" },
-	queueChart: func(v float64) string { return "limit " + number(v, 0) },
-	slowChart:  func(v float64) string { return "deadline " + number(v, 0) },
-}
+var boundNames = [chartKinds]string{rateChart: "capacity", queueChart: "limit", slowChart: "deadline"}
 
 // sample is a line's look and its name.
 type sample struct {
@@ -250,13 +246,15 @@ func (l sample) width() int { return width(l.look) + width(l.name) + 2 }
 
 // draw writes the sample after a blank and gives the column after the blank behind it.
 func (l sample) draw(a area, x int) int {
-	x = a.text(x, 0, plain, " ")
-	x = a.text(x, 0, l.ink, l.look)
+	if l.look != "" {
+		x = a.text(x, 0, plain, " ")
+		x = a.text(x, 0, l.ink, l.look)
+	}
 	return a.text(x, 0, plain, " "+l.name+" ")
 }
 
 // legend is the lines of a chart, the most important first.
-func (s *screen) legend(kind chartKind, bound float64) []sample {
+func (s *screen) legend(kind chartKind, v *chartView) []sample {
 	var all []sample
 	series := chartLines[kind].series
 	for i := len(series) - 1; i >= 0 && len(series) > 1; i-- {
@@ -267,12 +265,18 @@ func (s *screen) legend(kind chartKind, bound float64) []sample {
 		}
 		all = append(all, sample{look, l.ink, metricsOf[kind][i].Label})
 	}
-	if bound > 0 {
-		name := boundNames[kind](bound)
+	if v.bound > 0 {
+		name, look := boundNames[kind]+" "+number(v.bound, 0), string(s.glyphs.level)
+		switch {
+		case v.LevelRow(v.bound) < 0:
+			look = "" // too low to be told from 0
+		case kind == rateChart:
+			name = boundNames[kind] // the figure behind it is of that many
+		}
 		if routes := s.snap.Scenario.Routes; kind == slowChart && len(routes) > 1 {
 			name += " of " + routes[0].Name
 		}
-		all = append(all, sample{string(s.glyphs.level), limit, name})
+		all = append(all, sample{look, limit, name})
 	}
 	return all
 }
@@ -283,24 +287,23 @@ func (s *screen) drawYAxis(a area, plot *chart.Plot, bound float64) {
 		a.set(labelWidth, 1+y, s.glyphs.divider, dim)
 	}
 	taken := make([]bool, plot.Height)
-	put := func(v float64, k ink) {
-		y := plot.Row(v)
+	put := func(v float64, y int, k ink) {
 		if y < 0 || y >= plot.Height || taken[y] || v != plot.High && v != plot.Low && (y > 0 && taken[y-1] && plot.Height < 4) {
 			return
 		}
 		taken[y] = true
 		a.right(labelWidth, 1+y, k, chart.Label(v, labelWidth-1))
 	}
-	put(plot.High, dim)
+	put(plot.High, plot.Row(plot.High), dim)
 	if plot.Low == 0 {
-		put(0, dim) // before a bound that is next to it: an axis without its zero misleads
+		put(0, plot.Row(0), dim) // before a bound that is next to it: an axis without its zero misleads
 	}
 	if bound > 0 {
-		put(math.Round(bound), plain)
+		put(math.Round(bound), plot.LevelRow(bound), plain)
 	}
-	put(plot.Low, dim)
+	put(plot.Low, plot.Row(plot.Low), dim)
 	if plot.Height >= 6 && !plot.Log {
-		put(plot.High/2, dim)
+		put(plot.High/2, plot.Row(plot.High/2), dim)
 	}
 }
 
