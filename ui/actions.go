@@ -60,6 +60,14 @@ func (s *screen) enter() {
 	}
 }
 
+// noMoreCharts says why there is no next chart.
+func (s *screen) noMoreCharts() string {
+	if p := planFor(s); p.line || p.small {
+		return "no room for another chart; 40x12 has it"
+	}
+	return "all charts are on the screen"
+}
+
 func (s *screen) toggleMouse() {
 	s.mouse = !s.mouse
 	if s.mouse {

@@ -58,7 +58,7 @@ func (s *screen) drawCharts(a area, p *plan) {
 	for _, at := range p.charts {
 		kind := at.kind
 		if p.cycles {
-			kind = chartKind(s.single % 3)
+			kind = chartKind((int(kind) + s.single) % cycled)
 		}
 		s.drawChart(a.part(0, at.y, p.left, at.h), kind, points)
 	}

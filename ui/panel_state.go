@@ -79,7 +79,7 @@ func (s *screen) drawState(a area, p *plan) {
 	}
 	near := a.row(p.near)
 	if s.time.held {
-		near.cut(1, 0, plain, s.reasonAt())
+		near.cut(1, 0, plain, s.reasonFor(near.w-1))
 		return
 	}
 	near.text(1, 0, plain, s.nearest(near.w-1))
@@ -187,6 +187,20 @@ func (s *screen) reasonAt() string {
 		return ""
 	}
 	return fmt.Sprintf("at %s: %s %s", p.End.Clock(), p.State, s.stateReason(p.End))
+}
+
+// reasonFor is reasonAt, shorter where there is no room for it whole.
+func (s *screen) reasonFor(room int) string {
+	text := s.reasonAt()
+	p := s.shownPoint()
+	if p == nil || width(text) <= room {
+		return text
+	}
+	text = s.stateReason(p.End) // clock and state stand above
+	if tail := "  w"; width(text) > room {
+		return cut(text, room-width(tail)) + tail
+	}
+	return text
 }
 
 // stateSentence says how the chosen state can be reached from the present one.

@@ -22,12 +22,12 @@ func TestThePastIsShownAsItWas(t *testing.T) {
 			}
 		}
 		s.look(30) // load 130, no limit yet
-		has("at window 30", "knobs at 00:31.0", "130 /s at 00:31.0  now 90 /s", "FOR 9.0s", "at 00:31.0: saturated since 00:22.0, ")
+		has("at window 30", "knobs at 00:31.0", "130 /s at 00:31.0  now 90 /s", "FOR 9.0s", " since 00:22.0, predicted ")
 		if k, _ := s.knobs.find("server.concurrency.limit"); k.Format(s.valuesAt(s.shownPoint())[k.Path]) != "off" {
 			t.Fatalf("%v: the limit then is %v, want off", size, s.valuesAt(s.shownPoint())[k.Path])
 		}
 		s.look(10)
-		has("at window 10", "knobs at 00:11.0", "90 /s at 00:11.0", "[N NORMAL]", "FOR 11.0s", "at 00:11.0: normal since the start")
+		has("at window 10", "knobs at 00:11.0", "90 /s at 00:11.0", "[N NORMAL]", "FOR 11.0s", "since the start, nothing has spoken against it")
 		s.look(30)
 		s.press("tab", 0)
 		has("the state at window 30", "saturated since 00:22.0, predicted ")

@@ -64,7 +64,7 @@ type screen struct {
 	mode    mode
 	region  region
 	overlay bool // the knobs lie over the charts, where there is no room beside them
-	single  int  // which chart is shown where there is room for one
+	single  int  // which chart comes first where there is no room for all
 
 	knobs   knobs
 	time    timeCursor
