@@ -30,10 +30,28 @@ func (s *screen) enteredBy(at model.Millis) *model.Transition {
 // stateReason is why the state at an instant was entered, as one sentence.
 func (s *screen) stateReason(at model.Millis) string {
 	t := s.enteredBy(at)
+	if t == nil && s.changedBefore(at) {
+		return "for a reason that the log no longer goes back to"
+	}
 	if t == nil {
 		return "since the start, nothing has spoken against it"
 	}
 	return fmt.Sprintf("since %s, %s", t.At.Clock(), transitionReason(t))
+}
+
+// changedBefore says whether any window before an instant was in another state than
+// the first, or is forgotten.
+func (s *screen) changedBefore(at model.Millis) bool {
+	points := s.snap.Points
+	for i := range points {
+		if points[i].End > at {
+			break
+		}
+		if points[i].State != points[0].State {
+			return true
+		}
+	}
+	return s.snap.FirstPoint > 0
 }
 
 // valuesAt is every knob's value in force at the end of a window, by path: the
