@@ -27,7 +27,7 @@ func TestReasonsAreWhole(t *testing.T) {
 			}
 		}
 		s.region, s.state = onState, model.Normal
-		whole("what is illegal", "S->N is not a legal transition: normal is entered only from elevated, recovering")
+		whole("what is illegal", "S -> N is not a legal transition: normal is entered only from elevated, recovering")
 		if s.region, s.number = onNumbers, 2; s.h >= 24 {
 			whole("a number", model.FindMetric("amplification_ratio").Doc)
 		}

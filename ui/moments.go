@@ -14,7 +14,7 @@ import (
 type moment struct {
 	at     model.Millis
 	number int    // of what a person or the scenario did; 0 for the state's own
-	text   string // "load 90->120"
+	text   string // "load 90 -> 120"
 	who    string
 	why    string
 }
@@ -55,7 +55,7 @@ func (s *screen) mergeMoments() []moment {
 }
 
 func transitionMoment(t model.Transition) moment {
-	text := fmt.Sprintf("%c->%c", t.From.Letter(), t.To.Letter())
+	text := fmt.Sprintf("%c -> %c", t.From.Letter(), t.To.Letter())
 	if t.Refused {
 		text += " refused"
 	}
@@ -89,7 +89,7 @@ func (s *screen) journalMoments() []moment {
 			all = append(all, moment{at: c.At, number: len(all) + 1, who: c.Who})
 		}
 		m := &all[len(all)-1]
-		m.text = k.Short + " " + bare(k.Param, from) + "->" + bare(k.Param, c.To)
+		m.text = k.Short + " " + bare(k.Param, from) + " -> " + bare(k.Param, c.To)
 		m.why = k.Label + " " + k.Format(from) + " -> " + k.Format(c.To)
 		values[c.Path], lastPath, lastAt = c.To, c.Path, c.At
 	}

@@ -128,6 +128,9 @@ func (s *screen) explainNumber(a area, m *model.Metric) {
 		}
 		put(plain, text+".")
 	}
+	if m.Name == "goodput_per_s" && len(p.Routes) > 0 {
+		put(plain, s.byRoute(p))
+	}
 	t := &p.Total
 	put(plain, fmt.Sprintf("Since the start: %s offered = %s good + %s late + %s refused or dropped + %s given up + %s in flight.",
 		n(t.Offered), n(t.Good), n(t.Late), n(t.Failed), n(t.Abandoned), n(t.InFlight())))
