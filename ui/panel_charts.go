@@ -226,7 +226,9 @@ func (s *screen) viewSlow(v *chartView, shown *model.Point, most, least float64)
 			m := metricsOf[slowChart][len(metricsOf[slowChart])-1-i]
 			v.names[i].name += " " + metricText(m, shown)
 		}
-		v.tails = []string{strings.TrimSpace(v.when), ""}
+		if s.time.held {
+			v.tails = []string{strings.TrimSpace(v.when), ""}
+		}
 	}
 }
 
