@@ -303,6 +303,9 @@ func (a *app) export() tea.Cmd {
 	a.screen.say("exporting ...")
 	return safe(func() tea.Msg {
 		message, err := write(snap)
+		if dir, unknown := os.Getwd(); err == nil && unknown == nil {
+			message += ", in " + dir
+		}
 		return exportMsg{mark, message, err}
 	})
 }

@@ -69,20 +69,28 @@ func (s *screen) drawTitle(a area) {
 		status, k = "= paused ", changed
 	}
 	clock := snap.Now.Clock()
-	tail := fmt.Sprintf("%-5s  t %s ", speedText(snap.Speed), clock)
-	if s.time.held {
-		if p := s.shownPoint(); p != nil {
-			tail = fmt.Sprintf("%-5s  AT %s  live %s [%c] ", speedText(snap.Speed), p.End.Clock(), clock, snap.State.State.Letter())
-		}
+	pace := fmt.Sprintf("%-5s  ", speedText(snap.Speed))
+	tails := []string{status + pace + "t " + clock + " ", status + "t " + clock + " ", status + clock + " "}
+	if p := s.cursorPoint(); p != nil {
+		at, live := "AT "+p.End.Clock(), fmt.Sprintf("[%c] ", snap.State.State.Letter())
+		tails = []string{status + pace + at + "  live " + clock + " " + live, status + at + "  live " + live, at + "  live " + live, at + " "}
 	}
 	if snap.Lag >= 250 && !snap.Paused && snap.Speed > 0 {
-		tail = fmt.Sprintf("lag %s s  ", number(snap.Lag.Seconds(), 1)) + tail
+		tails = append([]string{fmt.Sprintf("lag %s s  ", number(snap.Lag.Seconds(), 1)) + tails[0]}, tails...)
+	}
+	tail := tails[0]
+	for _, tail = range tails { // the fullest beside which the scenario's name is whole
+		if width(tail)+width(snap.Scenario.Name)+2 <= a.w {
+			break
+		}
 	}
 	x := a.right(a.w, 0, plain, tail)
-	x = a.right(x, 0, k, status)
+	if i := strings.Index(tail, status); i >= 0 {
+		a.text(x+i, 0, k, status)
+	}
 	left := a.part(0, 0, x-1, 1)
 	at := -1
-	if a.w >= 60 {
+	if left.w >= width(snap.Scenario.Name)+15 {
 		at = left.text(1, 0, strong, "overloadtui")
 	}
 	at += 2
@@ -155,7 +163,11 @@ func (s *screen) drawSmall(a area, p *plan) {
 	}
 	state := s.shownState()
 	x := a.text(0, 0, stateInks[state], "["+string(state.Letter())+" "+strings.ToUpper(state.String())+"]")
-	a.part(x+1, 0, a.w-x-1, 1).text(0, 0, plain, s.snap.Now.Clock()+" "+s.pace())
+	for _, text := range []string{s.snap.Now.Clock(), s.pace()} {
+		if x+1+width(text) <= a.w {
+			x = a.text(x+1, 0, plain, text)
+		}
+	}
 	s.drawFooter(a.row(p.footer))
 	detail := a.h - 2
 	switch {

@@ -97,7 +97,7 @@ func init() {
 			bind("ctrl+z", "suspend; the run is paused meanwhile", "", func(s *screen) { s.effect(suspend) }, "ctrl+z"),
 			bind("q", "quit (asks only if something would be lost)", "quit", func(s *screen) { s.leave() }, "q"),
 			bind("ctrl+c", "quit now", "", func(s *screen) { s.effect(quitNow) }, "ctrl+c"),
-			bind("?", "all keys; type to search, enter does it", "help", func(s *screen) { s.openHelp() }, "?"),
+			bind("?", "all keys; type to find a key or a knob, enter goes there", "help", func(s *screen) { s.openHelp() }, "?"),
 		}},
 	}
 }
@@ -130,7 +130,7 @@ var footer = []string{"help", "knobs", "chart", "region", "pick", "change", "pau
 func (s *screen) footItems() []string {
 	switch s.mode {
 	case helping:
-		return []string{"type to search", "arrows choose", "enter does it", "esc back"}
+		return []string{"type finds keys and knobs", "arrows choose", "enter does it", "esc back"}
 	case explaining, reading:
 		return []string{"esc back", "space pause"}
 	case trying:

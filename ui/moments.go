@@ -15,6 +15,7 @@ type moment struct {
 	at     model.Millis
 	number int    // of what a person or the scenario did; 0 for the state's own
 	text   string // "load 90 -> 120"
+	values string // its end that may not be cut: "90 -> 120"
 	who    string
 	why    string
 }
@@ -89,7 +90,8 @@ func (s *screen) journalMoments() []moment {
 			all = append(all, moment{at: c.At, number: len(all) + 1, who: c.Who})
 		}
 		m := &all[len(all)-1]
-		m.text = k.Short + " " + bare(k.Param, from) + " -> " + bare(k.Param, c.To)
+		m.values = bare(k.Param, from) + " -> " + bare(k.Param, c.To)
+		m.text = k.Short + " " + m.values
 		m.why = k.Label + " " + k.Format(from) + " -> " + k.Format(c.To)
 		values[c.Path], lastPath, lastAt = c.To, c.Path, c.At
 	}
@@ -131,4 +133,15 @@ func transitionReason(t *model.Transition) string {
 		text += " (" + t.Cause + ")"
 	}
 	return text
+}
+
+// within is the moment's text in some cells. Of a change the values stay, and of a
+// long name its end, which says what was changed.
+func (m *moment) within(cells int) string {
+	over := width(m.text) - cells
+	name := []rune(strings.TrimSuffix(m.text, m.values))
+	if over <= 0 || m.values == "" || over+1 >= len(name)-1 {
+		return cut(m.text, cells)
+	}
+	return "~" + string(name[over+1:]) + m.values
 }

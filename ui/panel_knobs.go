@@ -166,6 +166,9 @@ func endText(k *knob, v float64) string {
 	if len(k.Choices) > 0 {
 		return ""
 	}
+	if text := model.Group(v); width(text) <= 6 {
+		return text
+	}
 	return chart.Label(v, 6)
 }
 
@@ -186,24 +189,32 @@ func (s *screen) drawKnobChoice(a area) {
 	if len(k.Choices) == 0 {
 		parts[0] = model.Group(low) + ".." + model.Group(high) + " step " + model.Group(step)
 	}
-	if s.knobs.grouped || s.knobs.filter != "" {
-		parts = append(parts, "of "+k.Group)
-	}
 	x := a.text(0, 0, strong, "> "+k.Label+" "+k.Format(k.wanted()))
+	put := func(text string, ink ink) bool {
+		if x+2+width(text) > a.w {
+			return false
+		}
+		x = a.text(x+2, 0, ink, text)
+		return true
+	}
 	for _, part := range parts {
-		if x+2+width(part) > a.w {
+		if !put(part, plain) {
 			return
 		}
-		x = a.text(x+2, 0, plain, part)
 	}
-	const tail = "= type it"
+	tail := "= type it"
+	if len(k.Choices) == 0 && k.Max > high {
+		tail = "= type up to " + model.Group(k.Max)
+	}
 	if x+2+width(tail) > a.w {
 		return
 	}
 	a.right(a.w, 0, dim, tail)
-	if x+4+width(k.Doc)+width(tail) <= a.w {
-		a.text(x+2, 0, dim, k.Doc)
+	a.w -= width(tail) + 2
+	if s.knobs.grouped || s.knobs.filter != "" {
+		put("of "+k.Group, plain)
 	}
+	put(k.Doc, dim)
 }
 
 // drawFoldChoice is the detail line of the chosen heading: what is folded away there.

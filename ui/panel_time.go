@@ -130,11 +130,14 @@ func (s *screen) drawLetters(a area, points []model.Point) {
 func (s *screen) drawAxis(a area) {
 	end := s.chartEnd()
 	plot := chart.Plot{Width: a.w - labelWidth - 1, From: float64(end - span(s.snap)), To: float64(end)}
-	right := "now"
-	if s.time.held {
+	left, right := "-"+strconv.Itoa(int(span(s.snap).Seconds()))+"s", "now"
+	if newest := s.snap.Points; s.time.held && len(newest) > 0 && newest[len(newest)-1].End > end {
 		right = end.Clock()
+		if from := end - span(s.snap); from >= 0 {
+			left = from.Clock()
+		}
 	}
-	a.text(0, 0, dim, "-"+strconv.Itoa(int(span(s.snap).Seconds()))+"s")
+	a.text(0, 0, dim, left)
 	free := a.right(a.w, 0, dim, right) - 1
 	all := s.moments()
 	for i := len(all) - 1; i >= 0; i-- {

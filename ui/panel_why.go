@@ -226,7 +226,7 @@ func (s *screen) drawCommand(a area) {
 func (s *screen) drawHelp(a area) {
 	a.blank()
 	items := s.helpItems()
-	s.heading(a.row(0), true, "keys  "+s.help.filter+"_", strings.TrimSpace(fmt.Sprintf("%d keys  %s", len(items), s.version)))
+	s.heading(a.row(0), true, "keys and knobs: "+s.help.filter+"_", strings.TrimSpace(fmt.Sprintf("%d  %s", len(items), s.version)))
 	type line struct {
 		text string
 		at   int
@@ -274,7 +274,7 @@ func (s *screen) drawHelp(a area) {
 func (s *screen) drawHelpChoice(a area) {
 	items := s.helpItems()
 	if s.help.at >= len(items) {
-		a.text(1, 0, plain, "no key does that; backspace takes a letter back")
+		a.text(1, 0, plain, "no key does that and no knob is called so; backspace takes a letter back")
 		return
 	}
 	x := a.text(0, 0, strong, "> "+items[s.help.at].keys+"  ")

@@ -29,7 +29,7 @@ func init() { calm.Restore() }
 // Options are what a dashboard needs and how it shall look.
 type Options struct {
 	Source model.Source
-	// Export writes the run to files and says which. It may be slow and it may fail;
+	// Export writes the run to files in the working directory and says which. It may be slow and it may fail;
 	// it is called beside the screen's loop with a snapshot that does not change. nil
 	// takes the key away.
 	Export func(*model.Snapshot) (message string, err error)
