@@ -8,7 +8,7 @@ func (s *screen) toDefault() {
 	if s.region != onKnobs {
 		return
 	}
-	if k, ok := s.knobs.chosen(); ok {
+	if k, ok := s.knobs.chosen(); ok && !s.comesBack(k) {
 		s.set(k, k.Initial)
 	}
 }
@@ -58,6 +58,14 @@ func (s *screen) enter() {
 	if i := len(all) - 1 - s.moment; i >= 0 && i < len(all) {
 		s.lookAt(all[i].at)
 	}
+}
+
+// noMoreCharts says why there is no next chart.
+func (s *screen) noMoreCharts() string {
+	if p := planFor(s); p.line || p.small {
+		return "no room for another chart; 40x12 has it"
+	}
+	return "all charts are on the screen"
 }
 
 func (s *screen) toggleMouse() {
@@ -141,7 +149,8 @@ type helpItem struct {
 	*action
 }
 
-// helpItems is the keys that are of use now and that the search lets through.
+// helpItems is the keys that are of use now and that the search lets through, and the
+// knobs that it finds.
 func (s *screen) helpItems() []helpItem {
 	var items []helpItem
 	filter := strings.ToLower(s.help.filter)
@@ -156,7 +165,26 @@ func (s *screen) helpItems() []helpItem {
 			}
 		}
 	}
+	if filter == "" {
+		return items
+	}
+	for i := range s.knobs.all {
+		if k := &s.knobs.all[i]; k.matches(filter) {
+			path := k.Path
+			items = append(items, helpItem{"knobs of " + k.Group, &action{
+				keys: k.Name, help: "go to " + k.Label + ". " + k.Doc, do: func(s *screen) { s.goTo(path) },
+			}})
+		}
+	}
 	return items
+}
+
+// goTo puts the focus on a knob, wherever it is.
+func (s *screen) goTo(path string) {
+	s.region = onKnobs
+	s.overlay = s.overlay || planFor(s).overlay
+	s.knobs.filter = ""
+	s.knobs.arrange(place{path: path})
 }
 
 func (s *screen) pressHelp(code string, printable rune) {

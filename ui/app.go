@@ -9,6 +9,7 @@ import (
 
 	"github.com/aymanbagabas/go-osc52/v2"
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
 
 	"overloadtui/model"
 )
@@ -30,10 +31,12 @@ type app struct {
 	tick    int // of the chain of ticks that is alive; others are stale
 	resize  int // of the newest resize
 	resumes bool
-	quits   int  // exports that quitting waits for
-	leaving bool // quit as soon as these are done
-	now     bool // ctrl+c
-	swallow swallow
+	quits   int                // exports that quitting waits for
+	leaving bool               // quit as soon as these are done
+	now     bool               // ctrl+c
+	early   []tea.KeyMsg       // typed before the terminal said its size
+	colours *lipgloss.Renderer // makes the theme anew when the terminal says its background; nil = it is not asked
+	answer  colourAnswer
 }
 
 type (
@@ -65,6 +68,13 @@ func newApp(o Options, t *theme, out io.Writer, jobs jobControl) *app {
 func (a *app) Init() tea.Cmd {
 	a.anchor = time.Now()
 	cmds := []tea.Cmd{a.nextTick(), tea.SetWindowTitle("overloadtui")}
+	if a.colours != nil {
+		a.answer.expect()
+		cmds = append(cmds, safe(func() tea.Msg {
+			io.WriteString(a.out, backgroundQuestion)
+			return nil
+		}))
+	}
 	if a.opts.Mouse {
 		cmds = append(cmds, tea.EnableMouseCellMotion)
 	}
@@ -111,6 +121,9 @@ func (a *app) handle(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		a.dirty = s.beat(time.Now()) || a.dirty
+		if time.Since(a.anchor) > patienceForSize {
+			return tea.Batch(a.typedEarly(), a.nextTick())
+		}
 		return a.nextTick()
 	case tea.WindowSizeMsg:
 		return a.resized(msg.Width, msg.Height)
@@ -119,6 +132,10 @@ func (a *app) handle(msg tea.Msg) tea.Cmd {
 			return tea.ClearScreen
 		}
 	case tea.KeyMsg:
+		if s.w == 0 && time.Since(a.anchor) < patienceForSize && msg.Type != tea.KeyCtrlC {
+			a.early = append(a.early, msg)
+			return nil
+		}
 		return a.key(msg)
 	case tea.MouseMsg:
 		return a.pointer(msg)
@@ -145,6 +162,20 @@ func (a *app) handle(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+// patienceForSize is how long keys wait for the terminal's size, without which some of
+// them mean nothing.
+const patienceForSize = time.Second
+
+// typedEarly carries out the keys that were typed before the first picture.
+func (a *app) typedEarly() tea.Cmd {
+	var cmds []tea.Cmd
+	for _, msg := range a.early {
+		cmds = append(cmds, a.key(msg))
+	}
+	a.early = nil
+	return tea.Batch(cmds...)
+}
+
 // View is the newest picture; it does no work.
 func (a *app) View() string { return a.frame }
 
@@ -167,7 +198,7 @@ func (a *app) resized(w, h int) tea.Cmd {
 	a.screen.w, a.screen.h = w, h
 	a.dirty = true
 	if first {
-		return nil
+		return a.typedEarly()
 	}
 	a.resize++
 	n := a.resize
@@ -197,7 +228,11 @@ func (a *app) key(msg tea.KeyMsg) tea.Cmd {
 }
 
 func (a *app) press(code string, printable rune) tea.Cmd {
-	if a.swallow.eat(code, time.Now()) {
+	if part, complete := a.answer.take(code, time.Now()); part {
+		if complete {
+			a.colours.SetHasDarkBackground(darkAnswer(a.answer.text.String()))
+			a.theme, a.dirty = newTheme(a.colours), true
+		}
 		return nil
 	}
 	a.screen.now = time.Now()
@@ -268,6 +303,9 @@ func (a *app) export() tea.Cmd {
 	a.screen.say("exporting ...")
 	return safe(func() tea.Msg {
 		message, err := write(snap)
+		if dir, unknown := os.Getwd(); err == nil && unknown == nil {
+			message += ", in " + dir
+		}
 		return exportMsg{mark, message, err}
 	})
 }

@@ -54,8 +54,8 @@ func (s *screen) drawFull(a area, p *plan) {
 			s.drawOverlay(body)
 		}
 	}
-	s.drawDetail(a, p)
 	s.drawFooter(a.row(p.footer))
+	s.drawDetail(a, p)
 }
 
 // drawTitle says what is run and how its clock goes.
@@ -69,20 +69,28 @@ func (s *screen) drawTitle(a area) {
 		status, k = "= paused ", changed
 	}
 	clock := snap.Now.Clock()
-	tail := fmt.Sprintf("%-5s  t %s ", speedText(snap.Speed), clock)
-	if s.time.held {
-		if p := s.shownPoint(); p != nil {
-			tail = fmt.Sprintf("%-5s  AT %s  live %s [%c] ", speedText(snap.Speed), p.End.Clock(), clock, snap.State.State.Letter())
-		}
+	pace := fmt.Sprintf("%-5s  ", speedText(snap.Speed))
+	tails := []string{status + pace + "t " + clock + " ", status + "t " + clock + " ", status + clock + " "}
+	if p := s.cursorPoint(); p != nil {
+		at, live := "AT "+p.End.Clock(), fmt.Sprintf("[%c] ", snap.State.State.Letter())
+		tails = []string{status + pace + at + "  live " + clock + " " + live, status + at + "  live " + live, at + "  live " + live, at + " "}
 	}
 	if snap.Lag >= 250 && !snap.Paused && snap.Speed > 0 {
-		tail = fmt.Sprintf("lag %s s  ", number(snap.Lag.Seconds(), 1)) + tail
+		tails = append([]string{fmt.Sprintf("lag %s s  ", number(snap.Lag.Seconds(), 1)) + tails[0]}, tails...)
+	}
+	tail := tails[0]
+	for _, tail = range tails { // the fullest beside which the scenario's name is whole
+		if width(tail)+width(snap.Scenario.Name)+2 <= a.w {
+			break
+		}
 	}
 	x := a.right(a.w, 0, plain, tail)
-	x = a.right(x, 0, k, status)
+	if i := strings.Index(tail, status); i >= 0 {
+		a.text(x+i, 0, k, status)
+	}
 	left := a.part(0, 0, x-1, 1)
 	at := -1
-	if a.w >= 60 {
+	if left.w >= width(snap.Scenario.Name)+15 {
 		at = left.text(1, 0, strong, "overloadtui")
 	}
 	at += 2
@@ -116,102 +124,8 @@ func (s *screen) heading(a area, focused bool, title string, tail string) int {
 	return a.text(x, 0, plain, " ")
 }
 
-// drawDetail is the line about what is chosen, and the line of what is happening.
-// Where there is one line for both, a notice comes first for a few seconds.
-func (s *screen) drawDetail(a area, p *plan) {
-	detail := a.row(p.detail)
-	text, k := s.messageText()
-	switch {
-	case s.mode == asking:
-		detail.text(1, 0, strong, s.ask.text)
-	case s.mode == typing:
-		s.drawLine(detail)
-	case s.mode == helping:
-		s.drawHelpChoice(detail)
-	case s.detail != "":
-		ink := plain
-		if s.refused {
-			ink = alarm
-			detail.text(0, 0, ink, "!")
-		}
-		detail.cut(2, 0, ink, s.detail)
-	case p.message < 0 && text != "":
-		detail.cut(1, 0, k, text)
-	default:
-		s.drawChoice(detail)
-	}
-	if p.message < 0 {
-		return
-	}
-	if text == "" {
-		text, k = s.suggestion(p), dim
-	}
-	lines := wrap(text, a.w-2)
-	for y := range min(len(lines), p.messageH) {
-		if y == p.messageH-1 {
-			lines[y] = strings.Join(lines[y:], " ")
-		}
-		a.row(p.message+y).cut(1, 0, k, lines[y])
-	}
-}
-
-// messageText is what is happening: an error or a notice.
-func (s *screen) messageText() (string, ink) {
-	switch {
-	case s.snap.Err != nil:
-		return "the engine stopped: " + s.snap.Err.Error(), alarm
-	case s.notice != "":
-		return s.notice, changed
-	}
-	return "", plain
-}
-
-func (s *screen) drawLine(a area) {
-	l := s.line
-	x := a.text(1, 0, strong, l.prompt)
-	text := l.text
-	if room := max(a.w-x-1, 8); len(text) > room {
-		text = text[len(text)-room:]
-	}
-	x = a.text(x, 0, plain, string(text))
-	a.text(x, 0, cursor, "_")
-}
-
-// drawChoice tells about what the focus is on.
-func (s *screen) drawChoice(a area) {
-	switch s.region {
-	case onKnobs:
-		s.drawKnobChoice(a)
-	case onState:
-		a.cut(1, 0, plain, s.stateSentence(s.state))
-	case onNumbers:
-		m := model.FindMetric(s.chosenMetric())
-		x := a.text(0, 0, strong, "> "+m.Label)
-		a.cut(x, 0, plain, ": "+m.Doc)
-	case onMoments:
-		all := s.moments()
-		if i := len(all) - 1 - s.moment; i >= 0 && i < len(all) {
-			m := &all[i]
-			x := a.text(0, 0, strong, "> "+m.at.Clock()+" ")
-			text := m.text
-			if m.why != "" {
-				text = m.why
-			}
-			if m.number == 0 && m.why != "" {
-				text = m.sentence()
-			}
-			a.cut(x, 0, plain, text+"  "+m.who+"  enter goes there")
-		}
-	}
-}
-
-// drawFooter offers keys. An item stands whole or not at all. Below a line that cannot
-// be taken it says why.
+// drawFooter offers keys. An item stands whole or not at all.
 func (s *screen) drawFooter(a area) {
-	if s.mode == typing && s.line.err != "" {
-		a.cut(0, 0, alarm, "! "+s.line.err)
-		return
-	}
 	x := 0
 	for i, item := range s.footItems() {
 		gap := 2
@@ -249,22 +163,27 @@ func (s *screen) drawSmall(a area, p *plan) {
 	}
 	state := s.shownState()
 	x := a.text(0, 0, stateInks[state], "["+string(state.Letter())+" "+strings.ToUpper(state.String())+"]")
-	a.part(x+1, 0, a.w-x-1, 1).text(0, 0, plain, s.snap.Now.Clock()+" "+s.pace())
-	if s.mode == typing || s.mode == asking || s.detail != "" || s.notice != "" {
-		line := a.row(a.h - 2)
-		line.blank()
-		switch {
-		case s.mode == typing:
-			s.drawLine(line)
-		case s.mode == asking:
-			line.text(0, 0, strong, s.ask.text)
-		case s.detail != "":
-			line.text(0, 0, alarm, s.detail)
-		default:
-			line.text(0, 0, changed, s.notice)
+	for _, text := range []string{s.snap.Now.Clock(), s.pace()} {
+		if x+1+width(text) <= a.w {
+			x = a.text(x+1, 0, plain, text)
 		}
 	}
 	s.drawFooter(a.row(p.footer))
+	detail := a.h - 2
+	switch {
+	case s.mode == typing:
+		a.row(detail).blank()
+		s.drawLine(a.row(detail))
+		s.drawLineError(a, detail)
+	case s.mode == asking:
+		s.drawQuestion(a, detail)
+	case s.detail != "" && s.refused:
+		tell(a, detail, alarm, "! ", s.detail)
+	case s.detail != "":
+		tell(a, detail, plain, "", s.detail)
+	case s.notice != "":
+		tell(a, detail, changed, "", s.notice)
+	}
 }
 
 // covers says whether what is up takes the place of the charts on a small screen.

@@ -85,6 +85,7 @@ func init() {
 			bind("enter", "why; to the moment that is chosen; show folded knobs", "", func(s *screen) { s.enter() }, "enter"),
 			bind("g", "the next chart", "chart", func(s *screen) { s.single++ }, "g").
 				only(func(s *screen) bool { return planFor(s).cycles }),
+			bind("g", "", "", func(s *screen) { s.say(s.noMoreCharts()) }, "g"),
 			bind("M", "mouse on, off; while on, the terminal selects no text", "", func(s *screen) { s.toggleMouse() }, "M"),
 			bind("ctrl+l", "redraw the screen", "", func(s *screen) { s.effect(redraw) }, "ctrl+l"),
 		}},
@@ -96,7 +97,7 @@ func init() {
 			bind("ctrl+z", "suspend; the run is paused meanwhile", "", func(s *screen) { s.effect(suspend) }, "ctrl+z"),
 			bind("q", "quit (asks only if something would be lost)", "quit", func(s *screen) { s.leave() }, "q"),
 			bind("ctrl+c", "quit now", "", func(s *screen) { s.effect(quitNow) }, "ctrl+c"),
-			bind("?", "all keys; type to search, enter does it", "help", func(s *screen) { s.openHelp() }, "?"),
+			bind("?", "all keys; type to find a key or a knob, enter goes there", "help", func(s *screen) { s.openHelp() }, "?"),
 		}},
 	}
 }
@@ -123,13 +124,13 @@ func Keys() []KeyHelp {
 
 // footer is the order in which the footer offers keys; what finds no room is left out
 // from the right.
-var footer = []string{"help", "knobs", "region", "pick", "change", "pause", "try", "chart", "why", "quit", "export", "moments", "default", "speed", "type", "undo", "step", "copy"}
+var footer = []string{"help", "knobs", "chart", "region", "pick", "change", "pause", "try", "why", "quit", "export", "moments", "default", "speed", "type", "undo", "step", "copy"}
 
 // footItems is the footer's words at the moment, most important first.
 func (s *screen) footItems() []string {
 	switch s.mode {
 	case helping:
-		return []string{"type to search", "arrows choose", "enter does it", "esc back"}
+		return []string{"type finds keys and knobs", "arrows choose", "enter does it", "esc back"}
 	case explaining, reading:
 		return []string{"esc back", "space pause"}
 	case trying:

@@ -145,8 +145,8 @@ func TestStateSentences(t *testing.T) {
 	s := newTestScreen(t, story(), "ascii", 80, 24)
 	for to, want := range map[model.State]string{
 		model.Saturated: "saturated since 00:22.0: ",
-		model.Normal:    "S->N is not a legal transition: normal is entered only from elevated, recovering",
-		model.Degraded:  "S->D: windows 1/3, predicted sojourn 214 ms > 200 ms yes, rung 1 >= 2 NO",
+		model.Normal:    "S -> N is not a legal transition: normal is entered only from elevated, recovering",
+		model.Degraded:  "S -> D 1/3: predicted sojourn 214 ms > 200 ms, rung 1 >= 2 NO",
 	} {
 		if got := s.stateSentence(to); !strings.HasPrefix(got, want) {
 			t.Errorf("%v: %q, want %q", to, got, want)

@@ -148,8 +148,13 @@ func (ks *knobs) listByOwner(here place) {
 	}
 }
 
+// listFound lists what is searched for: what belongs to a service of that name before
+// what belongs to the calls to it.
 func (ks *knobs) listFound() {
-	for _, o := range ks.owners {
+	owners := slices.Clone(ks.owners)
+	first, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(ks.filter)), " ")
+	slices.SortStableFunc(owners, func(a, b owner) int { return a.distance(first) - b.distance(first) })
+	for _, o := range owners {
 		n := len(ks.rows)
 		ks.rows = append(ks.rows, knobRow{knob: -1, owner: o.name})
 		ks.list(o, func(k *knob) bool { return k.matches(ks.filter) })
@@ -157,6 +162,14 @@ func (ks *knobs) listFound() {
 			ks.rows = ks.rows[:n]
 		}
 	}
+}
+
+// distance is how little an owner is meant by a word: 0 when its name begins so.
+func (o owner) distance(word string) int {
+	if strings.HasPrefix(strings.ToLower(o.name), word) {
+		return 0
+	}
+	return 1
 }
 
 // matches looks for each word of a text in the knob's path, its label and its owner.
@@ -174,6 +187,9 @@ func (k *knob) matches(filter string) bool {
 // lists all as before.
 func (ks *knobs) search(filter string) {
 	here := ks.place()
+	if filter != "" {
+		here = place{} // the first that is found
+	}
 	ks.filter = filter
 	ks.arrange(here)
 }

@@ -23,6 +23,14 @@ func (k *knob) wanted() float64 {
 	return k.Now
 }
 
+// asItWas is the knob with the value that it had at the time cursor: nothing is on its
+// way there.
+func (k *knob) asItWas(then float64) *knob {
+	past := *k
+	past.Now, past.pending, past.refused = then, false, false
+	return &past
+}
+
 // stepped is the value n steps on, on the multiples of the step, and stops at the
 // slider's ends. From an end it goes beyond, for the caller to refuse.
 func (k *knob) stepped(n float64) float64 {

@@ -101,7 +101,7 @@ func TestMomentsOfAHeldKeyAreOne(t *testing.T) {
 	f.Do(model.Command{Kind: model.Note, Text: "lunch"})
 	f.Do(model.Command{Kind: model.SetKnob, Path: "web.load", Value: 90})
 	s := newTestScreen(t, f, "ascii", 80, 24)
-	want := []string{"^1 load 90->105", "^2 lunch", "^3 load 105->90"}
+	want := []string{"^1 load 90 -> 105", "^2 lunch", "^3 load 105 -> 90"}
 	all := s.journalMoments()
 	for i, m := range all {
 		if i >= len(want) || m.sign()+" "+m.text != want[i] {
@@ -123,7 +123,7 @@ func TestASpikeOfTheScenarioIsTwoMoments(t *testing.T) {
 	for _, m := range s.journalMoments() {
 		got = append(got, m.sign()+" "+m.text)
 	}
-	if want := "^1 load 90->350, ^2 load 350->90"; strings.Join(got, ", ") != want {
+	if want := "^1 load 90 -> 350, ^2 load 350 -> 90"; strings.Join(got, ", ") != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -11,6 +11,9 @@ const (
 	chartKinds = iota
 )
 
+// cycled is how many charts take turns where they do not all fit.
+const cycled = 3
+
 // slot is a place for a chart: its heading and the rows below.
 type slot struct {
 	kind chartKind
@@ -46,7 +49,7 @@ type plan struct {
 	detail    int
 	footer    int
 	overlay   bool     // the knobs have no place of their own
-	cycles    bool     // one chart at a time
+	cycles    bool     // not all of the charts at a time
 	numbers   []string // the metrics of the figures
 }
 
@@ -100,7 +103,7 @@ func layout(w, h int, c content) plan {
 	}
 	p.state, p.next, p.near = 1, 2, 3
 	p.footer, p.detail = h-1, h-2
-	p.overlay, p.cycles = w < 80, w < 60
+	p.overlay = w < 80
 	top, bottom := 4, h-2
 
 	give := func(rows int) int {
@@ -170,7 +173,7 @@ func (p *plan) divideCharts(top, bottom int) {
 	if bottom-top >= 30 && p.left >= 60 {
 		kinds = append(kinds, workChart)
 	}
-	if p.cycles {
+	if p.w < 60 {
 		kinds = kinds[:1]
 	}
 	rows := bottom - top - 2
@@ -184,6 +187,7 @@ func (p *plan) divideCharts(top, bottom int) {
 	for len(kinds) > 1 && need() > rows {
 		kinds = kinds[:len(kinds)-1]
 	}
+	p.cycles = len(kinds) < cycled
 	if need() > rows {
 		rows += 2
 	} else {

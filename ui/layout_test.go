@@ -72,9 +72,9 @@ func TestWhatGoesFirst(t *testing.T) {
 		{80, 24, 3, true, true, false, false, false, false},
 		{80, 23, 3, false, true, false, false, false, false},
 		{80, 21, 3, false, true, false, false, false, false},
-		{80, 20, 2, false, true, false, false, false, false},
-		{80, 16, 1, false, true, false, false, false, false},
-		{80, 12, 1, false, false, false, false, false, false},
+		{80, 20, 2, false, true, false, true, false, false},
+		{80, 16, 1, false, true, false, true, false, false},
+		{80, 12, 1, false, false, false, true, false, false},
 		{79, 24, 3, true, true, true, false, false, false},
 		{59, 24, 1, true, true, true, true, false, false},
 		{39, 24, 0, false, false, true, false, true, false},
@@ -87,6 +87,28 @@ func TestWhatGoesFirst(t *testing.T) {
 		want := fmt.Sprint(c.charts, c.figures, c.axis, c.overlay, c.cycle, c.small, c.line)
 		if got != want {
 			t.Errorf("%dx%d: charts, figures, axis, overlay, cycles, small, line = %s, want %s", c.w, c.h, got, want)
+		}
+	}
+}
+
+// TestLatencyIsAlwaysWithinReach presses g until the latency is on the screen, or is
+// told that all charts are.
+func TestLatencyIsAlwaysWithinReach(t *testing.T) {
+	f := story()
+	for w := 40; w <= 200; w += 4 {
+		for h := 12; h <= 60; h += 2 {
+			s := newTestScreen(t, f, "ascii", w, h)
+			seen := false
+			for range cycled {
+				seen = seen || strings.Contains(s.picture(), "- latency ")
+				s.press("g", 'g')
+			}
+			if !seen {
+				t.Fatalf("no latency at %dx%d\n%s", w, h, s.picture())
+			}
+			if said := s.notice == "all charts are on the screen"; said == planFor(s).cycles {
+				t.Fatalf("at %dx%d g says %q, cycles %v", w, h, s.notice, planFor(s).cycles)
+			}
 		}
 	}
 }

@@ -14,7 +14,8 @@ import (
 type moment struct {
 	at     model.Millis
 	number int    // of what a person or the scenario did; 0 for the state's own
-	text   string // "load 90->120"
+	text   string // "load 90 -> 120"
+	values string // its end that may not be cut: "90 -> 120"
 	who    string
 	why    string
 }
@@ -55,7 +56,7 @@ func (s *screen) mergeMoments() []moment {
 }
 
 func transitionMoment(t model.Transition) moment {
-	text := fmt.Sprintf("%c->%c", t.From.Letter(), t.To.Letter())
+	text := fmt.Sprintf("%c -> %c", t.From.Letter(), t.To.Letter())
 	if t.Refused {
 		text += " refused"
 	}
@@ -89,7 +90,8 @@ func (s *screen) journalMoments() []moment {
 			all = append(all, moment{at: c.At, number: len(all) + 1, who: c.Who})
 		}
 		m := &all[len(all)-1]
-		m.text = k.Short + " " + bare(k.Param, from) + "->" + bare(k.Param, c.To)
+		m.values = bare(k.Param, from) + " -> " + bare(k.Param, c.To)
+		m.text = k.Short + " " + m.values
 		m.why = k.Label + " " + k.Format(from) + " -> " + k.Format(c.To)
 		values[c.Path], lastPath, lastAt = c.To, c.Path, c.At
 	}
@@ -114,9 +116,32 @@ func (m *moment) sign() string {
 // sentence is the moment with its reason. The reason of a transition may begin with
 // the transition, which is not said twice.
 func (m *moment) sentence() string {
-	reason := m.why
-	if head, rest, ok := strings.Cut(reason, ": "); ok && strings.Contains(head, "->") {
-		reason = rest
+	return m.text + ": " + withoutHead(m.why)
+}
+
+func withoutHead(why string) string {
+	if head, rest, ok := strings.Cut(why, ": "); ok && strings.Contains(head, "->") {
+		return rest
 	}
-	return m.text + ": " + reason
+	return why
+}
+
+// transitionReason is the evidence of a transition and who decided it.
+func transitionReason(t *model.Transition) string {
+	text := withoutHead(t.Why)
+	if t.Cause != "automatic" && t.Cause != "" {
+		text += " (" + t.Cause + ")"
+	}
+	return text
+}
+
+// within is the moment's text in some cells. Of a change the values stay, and of a
+// long name its end, which says what was changed.
+func (m *moment) within(cells int) string {
+	over := width(m.text) - cells
+	name := []rune(strings.TrimSuffix(m.text, m.values))
+	if over <= 0 || m.values == "" || over+1 >= len(name)-1 {
+		return cut(m.text, cells)
+	}
+	return "~" + string(name[over+1:]) + m.values
 }

@@ -3,6 +3,7 @@ package ui
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"overloadtui/model"
 	"overloadtui/ui/chart"
@@ -58,7 +59,7 @@ func (s *screen) drawCharts(a area, p *plan) {
 	for _, at := range p.charts {
 		kind := at.kind
 		if p.cycles {
-			kind = chartKind(s.single % 3)
+			kind = chartKind((int(kind) + s.single) % cycled)
 		}
 		s.drawChart(a.part(0, at.y, p.left, at.h), kind, points)
 	}
@@ -76,7 +77,10 @@ type chartView struct {
 	title string
 	when  string   // of what instant or window the tail speaks
 	tails []string // the chart's figures, the fullest text first
-	bound float64  // the horizontal line, 0 = none
+	short string   // the figures where a line would have no name otherwise
+	must  int      // how many lines have to be named, the most important first
+	names []sample
+	bound float64 // the horizontal line, 0 = none
 }
 
 // drawChart is a chart in its frame: the rule above it and the axis at its left.
@@ -116,26 +120,7 @@ func (s *screen) drawChart(a area, kind chartKind, points []model.Point) {
 	case slowChart:
 		s.viewSlow(&v, shown, most, least)
 	}
-	// The fullest text that takes no name of a line away.
-	names, tail := s.legend(kind, v.bound), ""
-	fit := func(tail string) int {
-		room := a.w - width(v.title) - width(tail) - 7
-		for i, n := range names {
-			if room -= n.width(); room < 0 {
-				return i
-			}
-		}
-		return len(names)
-	}
-	if len(v.tails) == 0 {
-		v.tails = []string{""}
-	}
-	names = names[:fit(v.tails[len(v.tails)-1])]
-	for _, tail = range v.tails {
-		if width(v.title)+width(tail)+7 <= a.w && fit(tail) == len(names) {
-			break
-		}
-	}
+	names, tail := v.fit(a.w)
 	x := s.heading(a.row(0), false, v.title, tail)
 	if a.h < 2 || inner.w < 1 {
 		return
@@ -148,18 +133,60 @@ func (s *screen) drawChart(a area, kind chartKind, points []model.Point) {
 	s.drawCursor(inner, &v.Plot)
 }
 
+// fit chooses the names of lines and the text of figures for a rule of w cells: the
+// fullest text that takes no name away, and a shorter title and text where a line
+// that has to be named would have no name.
+func (v *chartView) fit(w int) (names []sample, tail string) {
+	fit := func(tail string) int {
+		room := w - width(v.title) - width(tail) - 7
+		for i, n := range v.names {
+			if room -= n.width(); room < 0 {
+				return i
+			}
+		}
+		return len(v.names)
+	}
+	tails := v.tails
+	if len(tails) == 0 {
+		tails = []string{""}
+	}
+	least := tails[len(tails)-1]
+	if fit(least) < v.must {
+		least = v.short
+		tails = append(tails[:len(tails):len(tails)], v.short)
+	}
+	if fit(least) < v.must {
+		v.title = strings.TrimSuffix(v.title, " ms") // latency is known to be a time
+	}
+	names = v.names[:fit(least)]
+	for _, tail = range tails {
+		if width(v.title)+width(tail)+7 <= w && fit(tail) == len(names) {
+			break
+		}
+	}
+	return names, tail
+}
+
 func (s *screen) viewRate(v *chartView, shown *model.Point, most float64) {
 	if s.curves.condensed {
 		v.title = "per s, means"
 	}
 	if shown != nil {
 		text := metricText(model.FindMetric("goodput_per_s"), shown) + " of " + number(v.bound, 0)
-		v.tails = []string{v.when + text, text}
+		v.tails, v.short = []string{v.when + text, text}, metricText(model.FindMetric("goodput_per_s"), shown)
 	}
 	if most > 0 && v.bound > 6*most {
 		v.bound, v.Levels = 0, nil // a far capacity would flatten what happens
 	}
-	v.High = s.axes.rate.Fit(math.Max(most, v.bound*1.3), s.now) // room above the line of what is possible
+	most = math.Max(most, v.bound*1.3) // room above the line of what is possible
+	if v.High = chart.RoundUp(most); shown != nil {
+		v.High = s.axes.rate.Fit(most, s.now)
+	}
+	v.names, v.must = s.legend(rateChart, v), 1
+	if s.retries() {
+		// What clients really send matters more than what they wanted.
+		v.names[1], v.names[2], v.must = v.names[2], v.names[1], 2
+	}
 }
 
 func (s *screen) viewQueue(v *chartView, shown *model.Point, most float64) {
@@ -181,6 +208,7 @@ func (s *screen) viewQueue(v *chartView, shown *model.Point, most float64) {
 		most = math.Max(most, v.bound) // a far limit would flatten what waits
 	}
 	v.High = s.axes.queue.Fit(math.Max(most, 4), s.now)
+	v.names = s.legend(queueChart, v)
 }
 
 func (s *screen) viewSlow(v *chartView, shown *model.Point, most, least float64) {
@@ -192,10 +220,27 @@ func (s *screen) viewSlow(v *chartView, shown *model.Point, most, least float64)
 		most, v.Low = math.Max(most, v.bound), math.Min(v.Low, decade(v.bound))
 	}
 	v.High = math.Max(s.axes.slow.Decades(most, s.now), v.Low*10)
+	v.names, v.must = s.legend(slowChart, v), 2
 	if shown != nil {
-		text := "p50 " + metricText(model.FindMetric("sojourn_p50_ms"), shown) + "  p99 " + metricText(model.FindMetric("sojourn_p99_ms"), shown)
-		v.tails = []string{v.when + text, text}
+		for i := range chartLines[slowChart].series {
+			m := metricsOf[slowChart][len(metricsOf[slowChart])-1-i]
+			v.names[i].name += " " + metricText(m, shown)
+		}
+		if s.time.held {
+			v.tails = []string{strings.TrimSpace(v.when), ""}
+		}
 	}
+}
+
+// retries says whether clients sent noticeably more, or less, than was offered in any
+// of the windows that the charts show.
+func (s *screen) retries() bool {
+	for _, p := range s.visible() {
+		if d := p.Attempts - p.Offered; 100*max(d, -d) > p.Offered {
+			return true
+		}
+	}
+	return false
 }
 
 // decade is the power of ten that is not above v.
@@ -233,11 +278,7 @@ func (s *screen) longest(p *model.Point) string {
 }
 
 // boundNames are what the horizontal lines are called in the charts' rules.
-var boundNames = [chartKinds]func(float64) string{
-	rateChart:  func(float64) string { return "capacity" },
-	queueChart: func(v float64) string { return "limit " + number(v, 0) },
-	slowChart:  func(v float64) string { return "deadline " + number(v, 0) },
-}
+var boundNames = [chartKinds]string{rateChart: "capacity", queueChart: "limit", slowChart: "deadline"}
 
 // sample is a line's look and its name.
 type sample struct {
@@ -250,13 +291,15 @@ func (l sample) width() int { return width(l.look) + width(l.name) + 2 }
 
 // draw writes the sample after a blank and gives the column after the blank behind it.
 func (l sample) draw(a area, x int) int {
-	x = a.text(x, 0, plain, " ")
-	x = a.text(x, 0, l.ink, l.look)
+	if l.look != "" {
+		x = a.text(x, 0, plain, " ")
+		x = a.text(x, 0, l.ink, l.look)
+	}
 	return a.text(x, 0, plain, " "+l.name+" ")
 }
 
 // legend is the lines of a chart, the most important first.
-func (s *screen) legend(kind chartKind, bound float64) []sample {
+func (s *screen) legend(kind chartKind, v *chartView) []sample {
 	var all []sample
 	series := chartLines[kind].series
 	for i := len(series) - 1; i >= 0 && len(series) > 1; i-- {
@@ -267,12 +310,18 @@ func (s *screen) legend(kind chartKind, bound float64) []sample {
 		}
 		all = append(all, sample{look, l.ink, metricsOf[kind][i].Label})
 	}
-	if bound > 0 {
-		name := boundNames[kind](bound)
+	if v.bound > 0 {
+		name, look := boundNames[kind]+" "+number(v.bound, 0), string(s.glyphs.level)
+		switch {
+		case v.LevelRow(v.bound) < 0:
+			look = "" // too low to be told from 0
+		case kind == rateChart:
+			name = boundNames[kind] // the figure behind it is of that many
+		}
 		if routes := s.snap.Scenario.Routes; kind == slowChart && len(routes) > 1 {
 			name += " of " + routes[0].Name
 		}
-		all = append(all, sample{string(s.glyphs.level), limit, name})
+		all = append(all, sample{look, limit, name})
 	}
 	return all
 }
@@ -283,25 +332,32 @@ func (s *screen) drawYAxis(a area, plot *chart.Plot, bound float64) {
 		a.set(labelWidth, 1+y, s.glyphs.divider, dim)
 	}
 	taken := make([]bool, plot.Height)
-	put := func(v float64, k ink) {
-		y := plot.Row(v)
+	put := func(v float64, y int, k ink) {
 		if y < 0 || y >= plot.Height || taken[y] || v != plot.High && v != plot.Low && (y > 0 && taken[y-1] && plot.Height < 4) {
 			return
 		}
 		taken[y] = true
-		a.right(labelWidth, 1+y, k, chart.Label(v, labelWidth-1))
+		a.right(labelWidth, 1+y, k, axisText(v))
 	}
-	put(plot.High, dim)
+	put(plot.High, plot.Row(plot.High), dim)
 	if plot.Low == 0 {
-		put(0, dim) // before a bound that is next to it: an axis without its zero misleads
+		put(0, plot.Row(0), dim) // before a bound that is next to it: an axis without its zero misleads
 	}
 	if bound > 0 {
-		put(math.Round(bound), plain)
+		put(math.Round(bound), plot.LevelRow(bound), plain)
 	}
-	put(plot.Low, dim)
+	put(plot.Low, plot.Row(plot.Low), dim)
 	if plot.Height >= 6 && !plot.Log {
-		put(plot.High/2, dim)
+		put(plot.High/2, plot.Row(plot.High/2), dim)
 	}
+}
+
+// axisText is a number of a y axis, written as everywhere else if there is room.
+func axisText(v float64) string {
+	if text := model.Group(v); width(text) <= labelWidth {
+		return text
+	}
+	return chart.Label(v, labelWidth-1)
 }
 
 func (s *screen) drawCursor(inner area, plot *chart.Plot) {

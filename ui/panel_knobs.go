@@ -20,10 +20,14 @@ func (s *screen) drawKnobs(a area) {
 	ks := &s.knobs
 	focused := s.region == onKnobs
 	title, tail := "knobs", ""
-	if ks.filter != "" {
-		title = "knobs /" + ks.filter
+	var then map[string]float64
+	if p := s.cursorPoint(); p != nil {
+		title, then = "knobs at "+p.End.Clock(), s.valuesAt(p)
 	}
-	if n := ks.changedCount(); n > 0 {
+	if ks.filter != "" {
+		title += " /" + ks.filter
+	}
+	if n := ks.changedCount(); n > 0 && then == nil {
 		tail = strconv.Itoa(n) + " changed"
 	}
 	rows := a.h - 1
@@ -54,7 +58,11 @@ func (s *screen) drawKnobs(a area) {
 		if r.knob < 0 {
 			s.drawHeading(row, r, chosen)
 		} else {
-			s.drawKnob(row, &ks.all[r.knob], chosen)
+			k := &ks.all[r.knob]
+			if then != nil {
+				k = k.asItWas(then[k.Path])
+			}
+			s.drawKnob(row, k, chosen)
 		}
 		if r.rests() {
 			s.hit(row, hitKnob, at)
@@ -158,6 +166,9 @@ func endText(k *knob, v float64) string {
 	if len(k.Choices) > 0 {
 		return ""
 	}
+	if text := model.Group(v); width(text) <= 6 {
+		return text
+	}
 	return chart.Label(v, 6)
 }
 
@@ -168,29 +179,42 @@ func (s *screen) drawKnobChoice(a area) {
 		s.drawFoldChoice(a)
 		return
 	}
+	if p := s.cursorPoint(); p != nil {
+		x := a.text(0, 0, strong, "> "+k.Label+" "+k.Format(s.valuesAt(p)[k.Path])+" at "+p.End.Clock())
+		a.cut(x+2, 0, plain, "now "+k.Format(k.wanted())+"; a change goes back to live first")
+		return
+	}
 	low, high, step := k.Slider()
 	parts := []string{k.Range(), "default " + k.Format(k.Initial)}
 	if len(k.Choices) == 0 {
 		parts[0] = model.Group(low) + ".." + model.Group(high) + " step " + model.Group(step)
 	}
-	if s.knobs.grouped || s.knobs.filter != "" {
-		parts = append(parts, "of "+k.Group)
-	}
 	x := a.text(0, 0, strong, "> "+k.Label+" "+k.Format(k.wanted()))
+	put := func(text string, ink ink) bool {
+		if x+2+width(text) > a.w {
+			return false
+		}
+		x = a.text(x+2, 0, ink, text)
+		return true
+	}
 	for _, part := range parts {
-		if x+2+width(part) > a.w {
+		if !put(part, plain) {
 			return
 		}
-		x = a.text(x+2, 0, plain, part)
 	}
-	const tail = "= type it"
+	tail := "= type it"
+	if len(k.Choices) == 0 && k.Max > high {
+		tail = "= type up to " + model.Group(k.Max)
+	}
 	if x+2+width(tail) > a.w {
 		return
 	}
 	a.right(a.w, 0, dim, tail)
-	if x+4+width(k.Doc)+width(tail) <= a.w {
-		a.text(x+2, 0, dim, k.Doc)
+	a.w -= width(tail) + 2
+	if s.knobs.grouped || s.knobs.filter != "" {
+		put("of "+k.Group, plain)
 	}
+	put(k.Doc, dim)
 }
 
 // drawFoldChoice is the detail line of the chosen heading: what is folded away there.

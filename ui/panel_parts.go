@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"overloadtui/model"
 )
@@ -44,7 +45,7 @@ func (s *screen) drawServices(a area) {
 	}
 }
 
-// tableColumns are the metrics of the table of classes and tenants. Each is of the
+// tableColumns are the metrics of the table of routes, classes and tenants. Each is of the
 // counts alone, so that it can be said of a part of the demand as of all of it.
 var tableColumns = []string{
 	"offered_per_s", "attempts_per_s", "admitted_per_s", "rejected_per_s", "expired_per_s", "evicted_per_s",
@@ -55,9 +56,9 @@ var tableColumns = []string{
 // the others.
 const mostParts = 4
 
-// tableRows is how many lines the table of a scenario's classes and tenants takes.
+// tableRows is how many lines the table of a scenario's routes, classes and tenants takes.
 func tableRows(s *model.Scenario) int {
-	n := partRows(len(s.Classes)) + partRows(tenants(s))
+	n := partRows(len(s.Routes)) + partRows(len(s.Classes)) + partRows(tenants(s))
 	if n == 0 {
 		return 0
 	}
@@ -80,7 +81,7 @@ func tenants(s *model.Scenario) int {
 	return most
 }
 
-// drawTable is rates by class of work and by tenant, below those of all work.
+// drawTable is rates by route, by class of work and by tenant, below those of all work.
 func (s *screen) drawTable(a area) {
 	p := s.shownPoint()
 	if p == nil {
@@ -111,6 +112,7 @@ func (s *screen) drawTable(a area) {
 		name  func(int) string
 		names string
 	}{
+		{p.Routes, func(i int) string { return s.snap.Scenario.Routes[i].Name }, "routes"},
 		{p.Classes, func(i int) string { return s.snap.Scenario.Classes[i].Name }, "classes"},
 		{p.Tenants, func(i int) string { return fmt.Sprintf("tenant %d", i+1) }, "tenants"},
 	} {
@@ -181,4 +183,14 @@ func reasons(p *model.Point) []reasonRate {
 		}
 	}
 	return list
+}
+
+// byRoute is goodput of a window by route, as a sentence.
+func (s *screen) byRoute(p *model.Point) string {
+	var parts []string
+	for i := range min(len(p.Routes), len(s.snap.Scenario.Routes)) {
+		c := &p.Routes[i]
+		parts = append(parts, s.snap.Scenario.Routes[i].Name+" "+number(p.PerSecond(c.Good), 1)+" of "+number(p.PerSecond(c.Offered), 1))
+	}
+	return "By route, good of offered per s: " + strings.Join(parts, ", ") + "."
 }

@@ -55,33 +55,49 @@ func (s *screen) drawMoments(a area) {
 		last = min(last, max(len(all)-s.moment-1+max(rows/2, 1), rows))
 	}
 	first := max(last-rows, 0)
+	spare := rows - (last - first) // for what is longer than a line
+	y := 1
 	for i := first; i < last; i++ {
 		m := &all[i]
-		row := a.row(1 + i - first)
+		row := a.row(y)
+		y++
 		k := plain
 		if focused && i == len(all)-1-s.moment {
 			row.set(0, 0, '>', strong)
 			k = strong
 		}
-		signInk := changed
-		row.text(1, 0, signInk, m.sign())
+		row.text(1, 0, changed, m.sign())
 		clock := m.at.Clock()
 		if a.w < 40 {
-			clock = m.at.Clock()[:max(len(clock)-2, 0)]
+			clock = clock[:max(len(clock)-2, 0)]
 		}
 		x := row.text(5, 0, dim, clock) + 1
 		room := a.w - x
-		text, who := m.text, m.who
+		text, short, who := m.text, m.within(room), m.who
 		switch {
 		case m.number == 0 && m.why != "" && room >= 36:
 			text, who = m.sentence(), "" // the evidence says more than that it was automatic
+			short = text
 		case m.why != "" && room > width(m.why)+width(who):
 			text = m.why
 		}
-		if who != "" && room > width(text)+width(who) {
+		if who != "" && room > min(width(text), width(short))+width(who) {
 			row.right(a.w, 0, dim, who)
 		}
-		row.cut(x, 0, k, text)
 		s.hit(row, hitMoment, len(all)-1-i)
+		lines := wrap(text, room)
+		if len(lines) < 2 || len(lines)-1 > spare {
+			if width(text) > room {
+				text = short
+			}
+			row.cut(x, 0, k, text)
+			continue
+		}
+		spare -= len(lines) - 1
+		row.text(x, 0, k, lines[0])
+		for _, line := range lines[1:] {
+			a.text(x, y, k, line)
+			y++
+		}
 	}
 }

@@ -79,7 +79,7 @@ func (s *screen) drawState(a area, p *plan) {
 	}
 	near := a.row(p.near)
 	if s.time.held {
-		near.cut(1, 0, plain, s.reasonAt())
+		near.cut(1, 0, plain, s.reasonFor(near.w-1))
 		return
 	}
 	near.text(1, 0, plain, s.nearest(near.w-1))
@@ -89,6 +89,9 @@ func (s *screen) drawState(a area, p *plan) {
 func (s *screen) reach(now, to model.State) (string, ink) {
 	if now == to {
 		text, k := "NOW "+s.dwell(now), plain
+		if s.time.held {
+			text = "FOR " + s.dwell(now)
+		}
 		if s.snap.State.Overstayed && !s.time.held {
 			text, k = "OVERSTAYED", alarm
 		}
@@ -109,12 +112,10 @@ func (s *screen) reach(now, to model.State) (string, ink) {
 // dwell is how long the shown state has lasted.
 func (s *screen) dwell(model.State) string {
 	since, now := s.snap.State.Since, s.snap.Now
-	if p := s.shownPoint(); s.time.held && p != nil {
+	if p := s.cursorPoint(); p != nil {
 		now, since = p.End, 0
-		for _, t := range s.snap.State.Log {
-			if t.At <= p.End && !t.Refused {
-				since = t.At
-			}
+		if t := s.enteredBy(p.End); t != nil {
+			since = t.At
 		}
 	}
 	return age(now - since)
@@ -132,8 +133,9 @@ func age(m model.Millis) string {
 	}
 }
 
-// nearest is the transition that is nearest, with the windows it has and its gates.
-// Where the line is too short for all gates, those that are open come first.
+// nearest is the transition that is nearest, with the windows it has and the gates
+// that decide it: while windows count, those that hold, and otherwise those that do
+// not yet.
 func (s *screen) nearest(room int) string {
 	view := &s.snap.State
 	if view.Nearest < 0 || view.Nearest >= len(view.Ways) {
@@ -141,42 +143,68 @@ func (s *screen) nearest(room int) string {
 	}
 	way := &view.Ways[view.Nearest]
 	text := wayText(view.State, way)
-	tail := "  w all gates"
-	for _, met := range []bool{false, true} {
+	const tail = "  w all gates"
+	named := 0
+	for _, met := range []bool{way.Have > 0, way.Have == 0} {
 		for _, g := range way.Gates {
 			if g.Met != met {
 				continue
 			}
-			part := ", " + gateText(g)
-			if width(text)+width(part)+width(tail) > room {
-				return cut(text+tail, room)
+			part := gateText(g)
+			if named > 0 {
+				part = ", " + part
+			} else {
+				part = " " + shortGate(g, room-width(text)-1)
+			}
+			switch free := room - width(text) - width(part); {
+			case free < 0, named > 0 && free < width(tail):
+				return s.pointToGates(text, tail, room)
 			}
 			text += part
+			named++
 		}
 	}
+	return s.pointToGates(text, tail, room)
+}
+
+// pointToGates adds where all gates are to be read, if there is room.
+func (s *screen) pointToGates(text, tail string, room int) string {
 	if width(text)+width(tail) <= room {
 		text += tail
 	}
 	return cut(text, room)
 }
 
+// wayText is "N -> E 2/3:", the windows in a row that a transition has and needs.
 func wayText(from model.State, way *model.Way) string {
-	text := fmt.Sprintf("%c->%c:", from.Letter(), way.To.Letter())
+	text := fmt.Sprintf("%c -> %c", from.Letter(), way.To.Letter())
 	switch {
 	case way.Manual:
-		text += " owned manual decision only"
+		text += ": owned manual decision only"
 	case way.Need > 0:
-		text += fmt.Sprintf(" windows %d/%d", way.Have, way.Need)
+		text += fmt.Sprintf(" %d/%d:", way.Have, way.Need)
 	}
 	return text
 }
 
+// gateText is a gate as a phrase; one that does not hold says so.
 func gateText(g model.Gate) string {
-	verdict := "NO"
-	if g.Met {
-		verdict = "yes"
+	text := strings.Join(strings.Fields(g.Name+" "+g.Value+" "+g.Needs), " ")
+	if !g.Met {
+		text += " NO"
 	}
-	return strings.Join(strings.Fields(g.Name+" "+g.Value+" "+g.Needs+" "+verdict), " ")
+	return text
+}
+
+// shortGate is gateText in some cells: where they are too few, what is cut is the
+// name, because the numbers decide.
+func shortGate(g model.Gate, cells int) string {
+	text := gateText(g)
+	if over := width(text) - cells; over > 0 && width(g.Name)-over >= 4 {
+		g.Name = cut(g.Name, width(g.Name)-over)
+		return gateText(g)
+	}
+	return cut(text, cells)
 }
 
 // reasonAt is why the state at the time cursor was entered.
@@ -185,11 +213,19 @@ func (s *screen) reasonAt() string {
 	if p == nil {
 		return ""
 	}
-	text := "at " + p.End.Clock() + ": " + p.State.String()
-	for _, t := range s.snap.State.Log {
-		if t.At <= p.End && t.To == p.State && !t.Refused {
-			text = fmt.Sprintf("at %s: %s since %s, %s", p.End.Clock(), p.State, t.At.Clock(), t.Why)
-		}
+	return fmt.Sprintf("at %s: %s %s", p.End.Clock(), p.State, s.stateReason(p.End))
+}
+
+// reasonFor is reasonAt, shorter where there is no room for it whole.
+func (s *screen) reasonFor(room int) string {
+	text := s.reasonAt()
+	p := s.shownPoint()
+	if p == nil || width(text) <= room {
+		return text
+	}
+	text = s.stateReason(p.End) // clock and state stand above
+	if tail := "  w"; width(text) > room {
+		return cut(text, room-width(tail)) + tail
 	}
 	return text
 }
@@ -197,21 +233,31 @@ func (s *screen) reasonAt() string {
 // stateSentence says how the chosen state can be reached from the present one.
 func (s *screen) stateSentence(to model.State) string {
 	view := &s.snap.State
-	from := view.State
+	from := s.shownState()
+	past := s.cursorPoint()
+	if to == from && past != nil {
+		return s.reasonAt()
+	}
+	if to == from && view.Overstayed {
+		return s.overstay() + "; " + view.Why
+	}
 	if to == from {
 		return fmt.Sprintf("%s since %s: %s", from, view.Since.Clock(), view.Why)
 	}
 	for i := range view.Ways {
-		if w := &view.Ways[i]; w.To == to {
+		if w := &view.Ways[i]; w.To == to && past == nil {
 			text := wayText(from, w)
-			for _, g := range w.Gates {
-				text += ", " + gateText(g)
+			for i, g := range w.Gates {
+				if i > 0 {
+					text += ","
+				}
+				text += " " + gateText(g)
 			}
 			return text
 		}
 	}
 	if legal, _ := model.Legal(from, to); legal {
-		return fmt.Sprintf("%c->%c: legal", from.Letter(), to.Letter())
+		return fmt.Sprintf("%c -> %c: legal", from.Letter(), to.Letter())
 	}
 	var by []string
 	for st := range model.State(model.States) {
@@ -219,5 +265,5 @@ func (s *screen) stateSentence(to model.State) string {
 			by = append(by, st.String())
 		}
 	}
-	return fmt.Sprintf("%c->%c is not a legal transition: %s is entered only from %s", from.Letter(), to.Letter(), to, strings.Join(by, ", "))
+	return fmt.Sprintf("%c -> %c is not a legal transition: %s is entered only from %s", from.Letter(), to.Letter(), to, strings.Join(by, ", "))
 }

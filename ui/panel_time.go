@@ -8,12 +8,40 @@ import (
 	"overloadtui/ui/chart"
 )
 
-// drawWork shows what became of the attempts: shares of useful, wasted and rejected
-// work in each column of time.
+// shares is what became of the attempts that ended in a window, as parts of them all.
+type shares [5]float64
+
+// The parts, from the bottom of the chart.
+const (
+	usefulShare = iota // served in time, for somebody who waited
+	lateShare          // served too late, for somebody who still waited
+	wastedShare        // served when nobody waited any more, or taken back
+	awayShare          // turned away, or dropped before anybody worked on it
+	failedShare        // answered with a failure
+)
+
+var shareNames = [len(shares{})]string{"useful", "late", "wasted", "turned away", "failed"}
+
+var shareInks = [len(shares{})]ink{good, attempts, wasted, rejected, alarm}
+
+// work divides the attempts that ended in a window. An answer that was waited for ends
+// its operation at once, so that the operations answered late are the attempts served
+// late for somebody who still waited.
+func work(p *model.Point) shares {
+	awaited := p.Served - p.Wasted
+	late := min(p.Late, awaited)
+	return shares{
+		usefulShare: float64(awaited - late), lateShare: float64(late), wastedShare: float64(p.Wasted + p.TakenBack),
+		awayShare: float64(p.Rejected + p.Expired + p.Evicted), failedShare: float64(p.Errors),
+	}
+}
+
+// drawWork shows what became of the attempts: their shares in each column of time.
 func (s *screen) drawWork(a, inner area, plot *chart.Plot, points []model.Point) {
-	stack := chart.Stack{Width: inner.w, Height: inner.h, Bands: []chart.Band{
-		{Ink: good, Mark: s.glyphs.useful}, {Ink: wasted, Mark: s.glyphs.waste}, {Ink: rejected, Mark: s.glyphs.refusal},
-	}}
+	stack := chart.Stack{Width: inner.w, Height: inner.h, Bands: make([]chart.Band, len(shareNames))}
+	for i := range stack.Bands {
+		stack.Bands[i] = chart.Band{Ink: shareInks[i], Mark: s.glyphs.shares[i]}
+	}
 	step := (plot.To - plot.From) / float64(max(inner.w, 1))
 	at := 0
 	stack.At = func(x int, parts []float64) {
@@ -25,29 +53,12 @@ func (s *screen) drawWork(a, inner area, plot *chart.Plot, points []model.Point)
 			if float64(points[i].Start) >= to {
 				break
 			}
-			u, w, r := work(&points[i])
-			parts[0], parts[1], parts[2] = parts[0]+u, parts[1]+w, parts[2]+r
-		}
-	}
-	s.heading(a.row(0), false, "work, share of attempts", "")
-	if p := s.shownPoint(); p != nil {
-		u, w, r := work(p)
-		whole := u + w + r
-		x := a.right(a.w-2, 0, plain, " ")
-		for _, l := range []struct {
-			band int
-			name string
-			v    float64
-		}{{2, "turned away", r}, {1, "wasted", w}, {0, "useful", u}} {
-			text := " " + l.name + " " + percent(l.v, whole) + " "
-			if x-width(text)-2 < 26 {
-				break
+			for k, v := range work(&points[i]) {
+				parts[k] += v
 			}
-			x = a.right(x, 0, plain, text)
-			x = a.right(x, 0, stack.Bands[l.band].Ink, string(stack.Bands[l.band].Mark))
-			x = a.right(x, 0, plain, " ")
 		}
 	}
+	s.drawWorkTitle(a, stack.Bands)
 	for y := range inner.h {
 		a.set(labelWidth, 1+y, s.glyphs.divider, dim)
 	}
@@ -56,10 +67,38 @@ func (s *screen) drawWork(a, inner area, plot *chart.Plot, points []model.Point)
 	stack.Draw(inner.set)
 }
 
-// work divides the attempts that ended in a window: useful, done for nobody, turned
-// away or dropped before anybody worked on them.
-func work(p *model.Point) (useful, waste, refused float64) {
-	return float64(p.Served - p.Wasted), float64(p.Wasted), float64(p.Rejected + p.Expired + p.Evicted)
+// drawWorkTitle names the bands with their shares of the window that is shown. A band
+// that is only of some runs is named when it is there.
+func (s *screen) drawWorkTitle(a area, bands []chart.Band) {
+	var of shares
+	whole := 0.0
+	if p := s.shownPoint(); p != nil {
+		of = work(p)
+	}
+	for _, v := range of {
+		whole += v
+	}
+	var names []sample
+	total := 0
+	for i, name := range shareNames {
+		if i == failedShare && of[i] == 0 {
+			continue
+		}
+		n := sample{string(bands[i].Mark), bands[i].Ink, name + " " + percent(of[i], whole)}
+		names = append(names, n)
+		total += n.width() + 1
+	}
+	title := "work, share of attempts"
+	if width(title)+4+total > a.w-1 {
+		title = "work"
+	}
+	x := s.heading(a.row(0), false, title, "")
+	for _, n := range names {
+		if x+n.width() >= a.w {
+			break
+		}
+		x = n.draw(a, x-1)
+	}
 }
 
 func percent(part, whole float64) string {
@@ -91,11 +130,14 @@ func (s *screen) drawLetters(a area, points []model.Point) {
 func (s *screen) drawAxis(a area) {
 	end := s.chartEnd()
 	plot := chart.Plot{Width: a.w - labelWidth - 1, From: float64(end - span(s.snap)), To: float64(end)}
-	right := "now"
-	if s.time.held {
+	left, right := "-"+strconv.Itoa(int(span(s.snap).Seconds()))+"s", "now"
+	if newest := s.snap.Points; s.time.held && len(newest) > 0 && newest[len(newest)-1].End > end {
 		right = end.Clock()
+		if from := end - span(s.snap); from >= 0 {
+			left = from.Clock()
+		}
 	}
-	a.text(0, 0, dim, "-"+strconv.Itoa(int(span(s.snap).Seconds()))+"s")
+	a.text(0, 0, dim, left)
 	free := a.right(a.w, 0, dim, right) - 1
 	all := s.moments()
 	for i := len(all) - 1; i >= 0; i-- {

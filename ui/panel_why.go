@@ -128,6 +128,9 @@ func (s *screen) explainNumber(a area, m *model.Metric) {
 		}
 		put(plain, text+".")
 	}
+	if m.Name == "goodput_per_s" && len(p.Routes) > 0 {
+		put(plain, s.byRoute(p))
+	}
 	t := &p.Total
 	put(plain, fmt.Sprintf("Since the start: %s offered = %s good + %s late + %s refused or dropped + %s given up + %s in flight.",
 		n(t.Offered), n(t.Good), n(t.Late), n(t.Failed), n(t.Abandoned), n(t.InFlight())))
@@ -136,9 +139,14 @@ func (s *screen) explainNumber(a area, m *model.Metric) {
 // drawWays is why the state is what it is: each legal way out with its gates.
 func (s *screen) drawWays(a area) {
 	view := &s.snap.State
-	tail := ""
+	tail := "esc"
 	if s.mode != explaining {
 		tail = "w"
+	}
+	if p := s.cursorPoint(); p != nil {
+		s.heading(a.row(0), s.mode == explaining, "why "+p.State.String()+" at "+p.End.Clock(), tail)
+		s.drawPastReason(a.part(1, 1, a.w-1, a.h-1), p)
+		return
 	}
 	s.heading(a.row(0), s.mode == explaining, "why "+view.State.String(), tail)
 	y := 1
@@ -146,15 +154,16 @@ func (s *screen) drawWays(a area) {
 		a.text(1, y, plain, line)
 		y++
 	}
-	dwell := "for " + age(s.snap.Now-view.Since)
-	if view.MaxDwell > 0 && view.MaxDwell < model.Forever {
+	dwell, k := "for "+age(s.snap.Now-view.Since), dim
+	if view.Overstayed {
+		dwell, k = s.overstay(), alarm
+	} else if view.MaxDwell > 0 && view.MaxDwell < model.Forever {
 		dwell += " of at most " + view.MaxDwell.String()
 	}
-	if view.Overstayed {
-		dwell += ": OVERSTAYED"
+	for _, line := range wrap(dwell, a.w-2) {
+		a.text(1, y, k, line)
+		y++
 	}
-	a.text(1, y, dim, dwell)
-	y++
 	for i := range view.Ways {
 		way := &view.Ways[i]
 		if y >= a.h {
@@ -217,7 +226,7 @@ func (s *screen) drawCommand(a area) {
 func (s *screen) drawHelp(a area) {
 	a.blank()
 	items := s.helpItems()
-	s.heading(a.row(0), true, "keys  "+s.help.filter+"_", strings.TrimSpace(fmt.Sprintf("%d keys  %s", len(items), s.version)))
+	s.heading(a.row(0), true, "keys and knobs: "+s.help.filter+"_", strings.TrimSpace(fmt.Sprintf("%d  %s", len(items), s.version)))
 	type line struct {
 		text string
 		at   int
@@ -265,9 +274,37 @@ func (s *screen) drawHelp(a area) {
 func (s *screen) drawHelpChoice(a area) {
 	items := s.helpItems()
 	if s.help.at >= len(items) {
-		a.text(1, 0, plain, "no key does that; backspace takes a letter back")
+		a.text(1, 0, plain, "no key does that and no knob is called so; backspace takes a letter back")
 		return
 	}
 	x := a.text(0, 0, strong, "> "+items[s.help.at].keys+"  ")
 	a.cut(x, 0, plain, items[s.help.at].help)
+}
+
+// drawPastReason is why a state in the past was what it was: the transition that led
+// to it, with the gates as they stood when it was decided. The gates of its ways out
+// were not recorded, and those of this instant would be a different state's.
+func (s *screen) drawPastReason(a area, p *model.Point) {
+	y := 0
+	for _, line := range wrap(s.stateReason(p.End), a.w-1) {
+		a.text(0, y, plain, line)
+		y++
+	}
+	a.text(0, y, dim, "for "+s.dwell(p.State)+" until the end of this window")
+	y++
+	t := s.enteredBy(p.End)
+	if t == nil {
+		return
+	}
+	a.text(0, y, strong, fmt.Sprintf("%c -> %c %s at %s", t.From.Letter(), t.To.Letter(), t.To, t.At.Clock()))
+	y++
+	for _, g := range t.Gates {
+		y = drawGate(a, y, g)
+	}
+}
+
+// overstay says what is meant by a state that has lasted too long.
+func (s *screen) overstay() string {
+	view := &s.snap.State
+	return "OVERSTAYED: for " + age(s.snap.Now-view.Since) + ", past its longest time of " + view.MaxDwell.String()
 }

@@ -257,3 +257,24 @@ func TestSuspendAndResumeInAShell(t *testing.T) {
 	s.typeKeys("exit\n")
 	s.end()
 }
+
+// TestWhatIsTypedEarlyIsNotLost types before the first picture, around the terminal's
+// answer to the question for its colour.
+func TestWhatIsTypedEarlyIsNotLost(t *testing.T) {
+	for _, around := range [][2]string{{"", ""}, {"\t", ""}, {"", "\t"}} {
+		s := sit(t, "asks")
+		s.typeKeys("=7" + around[0])
+		s.waitFor("\x1b]11;?")
+		s.typeKeys("\x1b]11;rgb:ffff/ffff/ffff\x1b\\" + around[1] + "3\r")
+		s.waitFor("73 /s")
+		s.typeKeys("w") // of the knob, whole
+		s.waitFor("why: offered load")
+		if strings.Contains(s.text(), "rgb") {
+			t.Errorf("the answer was taken for typing: %q", s.text())
+		}
+		s.typeKeys("\x03")
+		if code := s.end(); code != 130 {
+			t.Errorf("exit code %d: %q", code, s.text())
+		}
+	}
+}

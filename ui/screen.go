@@ -64,7 +64,7 @@ type screen struct {
 	mode    mode
 	region  region
 	overlay bool // the knobs lie over the charts, where there is no room beside them
-	single  int  // which chart is shown where there is room for one
+	single  int  // which chart comes first where there is no room for all
 
 	knobs   knobs
 	time    timeCursor
@@ -225,6 +225,9 @@ func (s *screen) change(steps float64) {
 			s.knobs.unfold(steps > 0)
 			return
 		}
+		if s.comesBack(k) {
+			return
+		}
 		to := k.stepped(steps)
 		if low, high, _ := k.Slider(); to < low || to > high {
 			s.knobs.refuse(k, s.now)
@@ -260,6 +263,7 @@ func (s *screen) send(path string, to float64) {
 }
 
 func (s *screen) undo() {
+	s.time.release() // to see what it does
 	if e, ok := s.knobs.undo(); ok {
 		s.send(e.path, e.from)
 		return
@@ -268,6 +272,7 @@ func (s *screen) undo() {
 }
 
 func (s *screen) redo() {
+	s.time.release()
 	if e, ok := s.knobs.redo(); ok {
 		s.send(e.path, e.to)
 		return
@@ -375,7 +380,7 @@ func (s *screen) note() {
 // typeValue asks for a value of the chosen knob.
 func (s *screen) typeValue() {
 	k, ok := s.knobs.chosen()
-	if !ok || s.region != onKnobs {
+	if !ok || s.region != onKnobs || s.comesBack(k) {
 		return
 	}
 	path := k.Path

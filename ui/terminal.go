@@ -9,8 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/muesli/cancelreader"
-
 	"github.com/charmbracelet/x/term"
 
 	"overloadtui/model"
@@ -44,14 +42,14 @@ func (o *syncOut) Write(p []byte) (int, error) {
 // WriteString keeps callers from reaching the file past Write.
 func (o *syncOut) WriteString(s string) (int, error) { return o.Write([]byte(s)) }
 
-// patienceForColour is how long the terminal may take to say its background colour.
-const patienceForColour = 200 * time.Millisecond
+// backgroundQuestion asks the terminal for its background colour.
+const backgroundQuestion = "\x1b]11;?\x1b\\"
 
-// darkBackground says whether the terminal's background is dark: by COLORFGBG, or by
-// asking the terminal once. Over a slow line the answer might come too late and look
-// like typing, so it is not asked there. Unknown means dark. answered is false when
-// an answer may still be on its way.
-func darkBackground(in, out *os.File) (dark, answered bool) {
+// darkBackground says whether the terminal's background is dark, as far as the
+// environment tells. known is false where the terminal should be asked. Over a slow
+// line the answer might come late and look like typing, so it is not asked there.
+// Unknown means dark.
+func darkBackground(in, out *os.File) (dark, known bool) {
 	if v := os.Getenv("COLORFGBG"); v != "" {
 		parts := strings.Split(v, ";")
 		if n, err := strconv.Atoi(parts[len(parts)-1]); err == nil {
@@ -63,39 +61,7 @@ func darkBackground(in, out *os.File) (dark, answered bool) {
 		!term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
 		return true, true
 	}
-	state, err := term.MakeRaw(in.Fd())
-	if err != nil {
-		return true, true
-	}
-	defer term.Restore(in.Fd(), state)
-	r, err := cancelreader.NewReader(in)
-	if err != nil {
-		return true, true
-	}
-	defer r.Close()
-	// The second question is one that every terminal answers, so that a terminal that
-	// does not know the first does not cost the whole wait.
-	if _, err := out.WriteString("\x1b]11;?\x1b\\\x1b[c"); err != nil {
-		return true, true
-	}
-	timer := time.AfterFunc(patienceForColour, func() { r.Cancel() })
-	defer timer.Stop()
-	var got []byte
-	buf := make([]byte, 64)
-	for !attributes(got) {
-		n, err := r.Read(buf)
-		if err != nil {
-			return true, false
-		}
-		got = append(got, buf[:n]...)
-	}
-	return darkAnswer(string(got)), true
-}
-
-// attributes says whether the answer to the second question, ESC [ ? ... c, is there.
-func attributes(got []byte) bool {
-	i := strings.Index(string(got), "\x1b[?")
-	return i >= 0 && strings.IndexByte(string(got[i:]), 'c') > 0
+	return true, false
 }
 
 // darkAnswer reads an answer such as "\x1b]11;rgb:1e1e/1e1e/1e1e\x1b\\".
@@ -123,29 +89,36 @@ func darkAnswer(text string) bool {
 	return light < 0.5
 }
 
-// swallow drops an answer of the terminal that came too late and would be taken for
-// typing: from ESC ] to ESC \ or BEL.
-type swallow struct {
+// colourAnswer takes the terminal's answer to backgroundQuestion out of the keys that
+// it comes as: from ESC ] to ESC \ or BEL. The question is asked while the program
+// reads keys, so that what is typed meanwhile is neither lost nor part of the answer.
+type colourAnswer struct {
 	until  time.Time
-	eating bool
+	within bool
+	text   strings.Builder
 }
 
-func (s *swallow) begin() { s.until = time.Now().Add(2 * time.Second) }
+func (c *colourAnswer) expect() { c.until = time.Now().Add(2 * time.Second) }
 
-func (s *swallow) eat(code string, now time.Time) bool {
-	if s.until.IsZero() || now.After(s.until) {
-		return false
+// take says whether a key is part of the answer, and with the last one whether the
+// answer is complete.
+func (c *colourAnswer) take(code string, now time.Time) (part, complete bool) {
+	if c.until.IsZero() || now.After(c.until) {
+		return false, false
 	}
 	switch code {
 	case "alt+]":
-		s.eating = true
-		return true
+		c.within = true
+		return true, false
 	case "alt+\\", "ctrl+g":
-		was := s.eating
-		s.eating = false
-		return was
+		was := c.within
+		c.within = false
+		return was, was
 	}
-	return s.eating
+	if c.within {
+		c.text.WriteString(code)
+	}
+	return c.within, false
 }
 
 // writeCrash writes what is known of a crash and gives the file's name, or nothing

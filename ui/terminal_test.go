@@ -34,31 +34,38 @@ func TestAnswersAboutTheBackground(t *testing.T) {
 func TestColourFGBGDecides(t *testing.T) {
 	for v, want := range map[string]bool{"15;0": true, "0;15": false, "0;default;15": false, "12;8": true, "0;7": false} {
 		t.Setenv("COLORFGBG", v)
-		if dark, answered := darkBackground(os.Stdin, os.Stdout); dark != want || !answered {
-			t.Errorf("COLORFGBG=%s: dark %v answered %v, want %v", v, dark, answered, want)
+		if dark, known := darkBackground(os.Stdin, os.Stdout); dark != want || !known {
+			t.Errorf("COLORFGBG=%s: dark %v known %v, want %v", v, dark, known, want)
 		}
 	}
 }
 
-// TestALateAnswerIsNoTyping feeds an answer of the terminal as the keys it looks like.
-func TestALateAnswerIsNoTyping(t *testing.T) {
-	var s swallow
-	if s.eat("alt+]", wall) {
-		t.Error("swallows without having asked")
+// TestAnAnswerIsNoTyping feeds an answer of the terminal as the keys it looks like.
+func TestAnAnswerIsNoTyping(t *testing.T) {
+	var c colourAnswer
+	if part, _ := c.take("alt+]", wall); part {
+		t.Error("takes an answer without having asked")
 	}
-	s.begin()
+	c.expect()
 	now := time.Now()
-	for _, code := range []string{"alt+]", "1", "1", ";", "r", "g", "b", "alt+\\"} {
-		if !s.eat(code, now) {
-			t.Errorf("%q of the answer gets through", code)
+	if part, _ := c.take("r", now); part {
+		t.Error("a key before the answer is taken for it")
+	}
+	for _, code := range []string{"alt+]", "1", "1", ";", "r", "g", "b", ":", "f", "/", "f", "/", "f", "alt+\\"} {
+		part, complete := c.take(code, now)
+		if !part || complete != (code == "alt+\\") {
+			t.Errorf("%q of the answer: part %v, complete %v", code, part, complete)
 		}
 	}
-	if s.eat("r", now) {
-		t.Error("a key after the answer is swallowed")
+	if got := c.text.String(); got != "11;rgb:f/f/f" || darkAnswer(got) {
+		t.Errorf("the answer is %q, dark %v", got, darkAnswer(got))
 	}
-	s.eat("alt+]", now)
-	if s.eat("r", now.Add(time.Minute)) {
-		t.Error("keys are swallowed for ever")
+	if part, _ := c.take("r", now); part {
+		t.Error("a key after the answer is taken for it")
+	}
+	c.take("alt+]", now)
+	if part, _ := c.take("r", now.Add(time.Minute)); part {
+		t.Error("keys are taken for ever")
 	}
 }
 

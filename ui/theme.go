@@ -81,16 +81,16 @@ var stateInks = [model.States]ink{calmState, warmState, hotState, warmState, cal
 type glyphs struct {
 	chart                     chart.Glyphs
 	rule, divider, tee, cross rune
-	solid, dotted, dashed     string // samples of lines for the legend
-	level, stroke             rune   // a threshold, the time cursor
-	useful, waste, refusal    rune   // the bands of the work chart
+	solid, dotted, dashed     string              // samples of lines for the legend
+	level, stroke             rune                // a threshold, the time cursor
+	shares                    [len(shares{})]rune // the bands of the work chart
 	sparks                    []rune
 }
 
 var (
-	braille = glyphs{chart.Braille, '─', '│', '┬', '┤', "⠤⠤", "⠄⠄", "⠤⠄", '┄', '│', '█', '▒', '░', []rune("▁▂▃▄▅▆▇█")}
-	block   = glyphs{chart.Block, '─', '│', '┬', '┤', "█", ".", "+", '┄', '│', '█', '▒', '░', []rune("▁▂▃▄▅▆▇█")}
-	ascii   = glyphs{chart.ASCII, '-', '|', '|', '|', "#", ".", "+", '=', '|', '#', '%', 'r', []rune("_.-=^#")}
+	braille = glyphs{chart.Braille, '─', '│', '┬', '┤', "⠤⠤", "⠄⠄", "⠤⠄", '┄', '│', [...]rune{'█', '╱', '▒', '░', 'x'}, []rune("▁▂▃▄▅▆▇█")}
+	block   = glyphs{chart.Block, '─', '│', '┬', '┤', "█", ".", "+", '┄', '│', [...]rune{'█', '╱', '▒', '░', 'x'}, []rune("▁▂▃▄▅▆▇█")}
+	ascii   = glyphs{chart.ASCII, '-', '|', '|', '|', "#", ".", "+", '=', '|', [...]rune{'#', 'o', '%', 'r', 'x'}, []rune("_.-=^#")}
 )
 
 // chooseGlyphs is the named set. "auto" takes braille, except where the locale or the

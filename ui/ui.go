@@ -29,7 +29,7 @@ func init() { calm.Restore() }
 // Options are what a dashboard needs and how it shall look.
 type Options struct {
 	Source model.Source
-	// Export writes the run to files and says which. It may be slow and it may fail;
+	// Export writes the run to files in the working directory and says which. It may be slow and it may fail;
 	// it is called beside the screen's loop with a snapshot that does not change. nil
 	// takes the key away.
 	Export func(*model.Snapshot) (message string, err error)
@@ -85,10 +85,9 @@ func Run(ctx context.Context, o Options, in, out *os.File) error {
 	defer signal.Stop(signals)
 
 	renderer := lipgloss.NewRenderer(out)
-	answered := true
-	dark := o.Theme != "light"
+	dark, known := o.Theme != "light", true
 	if o.Theme == "" || o.Theme == "auto" {
-		dark, answered = darkBackground(in, out)
+		dark, known = darkBackground(in, out)
 	}
 	renderer.SetHasDarkBackground(dark)
 
@@ -96,8 +95,8 @@ func Run(ctx context.Context, o Options, in, out *os.File) error {
 	jobs := newJobControl(in)
 	defer jobs.end()
 	a := newApp(o, newTheme(renderer), screen, jobs)
-	if !answered {
-		a.swallow.begin()
+	if !known {
+		a.colours = renderer
 	}
 	p := tea.NewProgram(a, tea.WithInput(in), tea.WithOutput(screen), tea.WithContext(ctx),
 		tea.WithAltScreen(), tea.WithoutSignalHandler(), tea.WithFPS(60))

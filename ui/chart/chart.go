@@ -69,6 +69,8 @@ type dot struct {
 	dots runes.PatternDots
 	mark rune
 	ink  Ink
+
+	passed bool // a line runs here, if only with a gap of its pattern
 }
 
 // Draw gives every cell that is not empty to set, with x from the left and y from
@@ -84,7 +86,7 @@ func (p *Plot) Draw(set func(x, y int, r rune, ink Ink)) {
 		g.draw(&p.Series[i], perX, perY)
 	}
 	for _, l := range p.Levels {
-		g.level(l, perY)
+		g.level(l)
 	}
 	for i := range g.cells {
 		c := &g.cells[i]
@@ -107,6 +109,16 @@ func (p *Plot) Row(y float64) int {
 	}
 	_, perY := p.Glyphs.grain()
 	return p.Height - 1 - int(math.Round(p.scale(y)*float64(p.Height*perY-1)))/perY
+}
+
+// LevelRow is the row in which a level is drawn, or -1 where it is not: outside the
+// axis, and in the lowest row of an axis that begins at 0, where it would look like 0.
+func (p *Plot) LevelRow(y float64) int {
+	row := p.Row(y)
+	if row == p.Height-1 && p.Low == 0 && y != 0 {
+		return -1
+	}
+	return row
 }
 
 // Column is the column in which x stands, or -1 outside the axis.
@@ -161,10 +173,16 @@ func (g *grid) draw(s *Series, perX, perY int) {
 			continue
 		}
 		low := g.low[x]
+		for y := low / perY; y <= high/perY; y++ {
+			g.cell(x/perX, y).passed = true
+		}
 		switch {
 		case g.plot.Glyphs == Braille:
 			if s.Area {
 				low = 0
+				for y := range high / perY {
+					g.cell(x/perX, y).passed = true
+				}
 			} else if low == high && skip(s.Pattern, x) {
 				continue
 			}
@@ -175,7 +193,7 @@ func (g *grid) draw(s *Series, perX, perY int) {
 		case g.plot.Glyphs == Block && s.Area:
 			for y := 0; y <= high/perY; y++ {
 				c := g.cell(x, y)
-				c.mark, c.ink = runes.FullBlock, s.Ink
+				c.mark, c.ink, c.passed = runes.FullBlock, s.Ink, true
 			}
 			g.cell(x, high/perY).mark = runes.LowerBlockElementFromFloat64(float64(high%perY+1) / 8)
 		default:
@@ -253,21 +271,21 @@ func (g *grid) segment(x0, y0, x1, y1 float64) {
 	}
 }
 
-// level fills what the lines have left free of a row, and goes on through the inside
-// of an area; the area's edge is data and stays.
-func (g *grid) level(l Level, perY int) {
-	if math.IsNaN(l.Y) || l.Y < g.plot.Low || l.Y > g.plot.High {
+// level fills what the lines have left free of a row. It keeps one cell away from
+// them: beside a line or in its gaps, a dash would look like a part of it.
+func (g *grid) level(l Level) {
+	y := g.plot.LevelRow(l.Y)
+	if y < 0 {
 		return
 	}
-	y := int(math.Round(g.plot.scale(l.Y)*float64(g.rows-1))) / perY
-	area := false
-	for i := range g.plot.Series {
-		area = area || g.plot.Series[i].Area
+	row := g.cells[y*g.plot.Width : (y+1)*g.plot.Width]
+	free := make([]bool, len(row))
+	for x := range row {
+		free[x] = !row[x].passed && (x == 0 || !row[x-1].passed) && (x == len(row)-1 || !row[x+1].passed)
 	}
-	for x := range g.plot.Width {
-		inside := area && y+1 < g.plot.Height && g.cell(x, y+1).rune() != 0
-		if c := g.cell(x, y); inside || c.rune() == 0 {
-			*c = dot{mark: l.Mark, ink: l.Ink}
+	for x := range row {
+		if free[x] {
+			row[x] = dot{mark: l.Mark, ink: l.Ink}
 		}
 	}
 }

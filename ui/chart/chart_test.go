@@ -70,13 +70,28 @@ func TestPlots(t *testing.T) {
 | ▄█|
 |▅██|
 `},
-		{"a level goes through an area and leaves its edge", Plot{Width: 4, Height: 4, Glyphs: Block, From: 0, To: 3, High: 31,
+		{"a level ends before an area", Plot{Width: 6, Height: 4, Glyphs: Block, From: 0, To: 5, High: 31,
 			Levels: []Level{{Mark: '=', Y: 10}},
-			Series: []Series{{Area: true, N: 4, At: func(i int) (float64, float64) { return float64(i), []float64{0, 10, 20, 31}[i] }}}}, `
-|  ▃█|
-|  ██|
-|=█==|
-|▆███|
+			Series: []Series{{Area: true, N: 4, At: func(i int) (float64, float64) { return float64(i + 2), []float64{0, 10, 20, 31}[i] }}}}, `
+|    ▃█|
+|    ██|
+|== ███|
+|  ▆███|
+`},
+		{"a level stays out of the gaps of a dotted line, and away from it", Plot{Width: 8, Height: 2, Glyphs: Braille, From: 0, To: 15, High: 7,
+			Levels: []Level{{Mark: '=', Y: 7}},
+			Series: []Series{{Pattern: Dotted, N: 2, At: func(i int) (float64, float64) { return float64(8 * i), 6 }}}}, `
+|⠂⠐ ⠂  ==|
+|        |
+`},
+		{"a level above 0 is not drawn in the row of 0", Plot{Width: 3, Height: 3, Glyphs: ASCII, From: 0, To: 2, High: 600, Levels: []Level{{Mark: '=', Y: 20}}}, `
+|   |
+|   |
+|   |
+`},
+		{"a level of 0 is", Plot{Width: 3, Height: 2, Glyphs: ASCII, From: 0, To: 2, High: 600, Levels: []Level{{Mark: '=', Y: 0}}}, `
+|   |
+|===|
 `},
 		{"dots", Plot{Width: 2, Height: 1, Glyphs: Braille, From: 0, To: 3, High: 3, Series: []Series{values(0, 1, 2, 3)}}, `
 |⡴⠋|

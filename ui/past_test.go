@@ -1,0 +1,60 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"overloadtui/model"
+)
+
+// TestThePastIsShownAsItWas holds the time cursor on a window of a collapse that is
+// over: state, reason and knobs are those of that window.
+func TestThePastIsShownAsItWas(t *testing.T) {
+	f := story()
+	for _, size := range [][2]int{{80, 24}, {160, 48}} {
+		s := newTestScreen(t, f, "ascii", size[0], size[1])
+		has := func(did string, want ...string) {
+			t.Helper()
+			for _, text := range want {
+				if picture := s.picture(); !strings.Contains(picture, text) {
+					t.Fatalf("%v, %s: no %q in\n%s", size, did, text, picture)
+				}
+			}
+		}
+		s.look(30) // load 130, no limit yet
+		has("at window 30", "knobs at 00:31.0", "130 /s at 00:31.0  now 90 /s", "FOR 9.0s", " since 00:22.0, predicted ")
+		if k, _ := s.knobs.find("server.concurrency.limit"); k.Format(s.valuesAt(s.shownPoint())[k.Path]) != "off" {
+			t.Fatalf("%v: the limit then is %v, want off", size, s.valuesAt(s.shownPoint())[k.Path])
+		}
+		s.look(10)
+		has("at window 10", "knobs at 00:11.0", "90 /s at 00:11.0", "[N NORMAL]", "FOR 11.0s", "since the start, nothing has spoken against it")
+		s.look(30)
+		s.press("tab", 0)
+		has("the state at window 30", "saturated since 00:22.0, predicted ")
+		s.press("l", 'l')
+		if got := s.stateSentence(model.Degraded); strings.Contains(got, "windows") {
+			t.Errorf("%v: live gates of a state in the past: %q", size, got)
+		}
+		s.press("w", 'w')
+		has("why at window 30", "why saturated at 00:31.0", "for 9.0s until the end of this window", "N -> S saturated at 00:22.0", "predicted sojourn")
+	}
+}
+
+// TestAChangeComesBackFromThePast holds that no key changes a knob from a value that
+// is not the one in force.
+func TestAChangeComesBackFromThePast(t *testing.T) {
+	for _, key := range []string{"right", "0", "="} {
+		f := story()
+		s := newTestScreen(t, f, "ascii", 80, 24)
+		s.look(30)
+		before := len(f.commands)
+		s.press(key, rune(key[0]))
+		if s.time.held || len(f.commands) != before || s.mode != watching || !strings.Contains(s.picture(), "back to live: offered load is 90 /s now; press again to change it") {
+			t.Errorf("%s: held %v, sent %v\n%s", key, s.time.held, f.commands[before:], s.picture())
+		}
+		s.press("right", 0)
+		if got := f.value("web.load"); got != 95 {
+			t.Errorf("%s and right: load %v, want 95", key, got)
+		}
+	}
+}
