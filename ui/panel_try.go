@@ -90,4 +90,21 @@ func (s *screen) drawTry(a area) {
 		a.text(1, y, dim, line)
 		y++
 	}
+	y++
+	for _, line := range wrap("In force: "+s.conventions()+".", a.w-2) {
+		a.text(1, y, plain, line)
+		y++
+	}
+}
+
+// conventions are the choices that no slider changes, which decide what the numbers
+// mean: what a deadline is of, which of two things at one instant comes first.
+func (s *screen) conventions() string {
+	var all []string
+	for i := range s.snap.Knobs {
+		if k := &s.snap.Knobs[i]; k.Fixed && len(k.Choices) > 0 {
+			all = append(all, k.Short+" "+k.Format(k.Now))
+		}
+	}
+	return strings.Join(all, ", ")
 }
