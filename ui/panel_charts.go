@@ -182,10 +182,10 @@ func (s *screen) viewRate(v *chartView, shown *model.Point, most float64) {
 	if v.High = chart.RoundUp(most); shown != nil {
 		v.High = s.axes.rate.Fit(most, s.now)
 	}
-	v.names, v.must = s.legend(rateChart, v), 1
+	v.names, v.must = s.legend(rateChart, v), 2
 	if s.retries() {
 		// What clients really send matters more than what they wanted.
-		v.names[1], v.names[2], v.must = v.names[2], v.names[1], 2
+		v.names[1], v.names[2] = v.names[2], v.names[1]
 	}
 }
 

@@ -164,7 +164,16 @@ func (s *screen) drawWays(a area) {
 		a.text(1, y, k, line)
 		y++
 	}
+	order := make([]int, 0, len(view.Ways)+1)
+	if view.Nearest >= 0 && view.Nearest < len(view.Ways) {
+		order = append(order, view.Nearest) // first: a low panel has no room for the others
+	}
 	for i := range view.Ways {
+		if i != view.Nearest {
+			order = append(order, i)
+		}
+	}
+	for _, i := range order {
 		way := &view.Ways[i]
 		if y >= a.h {
 			break

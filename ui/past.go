@@ -34,7 +34,7 @@ func (s *screen) stateReason(at model.Millis) string {
 		return "for a reason that the log no longer goes back to"
 	}
 	if t == nil {
-		return "since the start, nothing has spoken against it"
+		return "since the start, nothing against it"
 	}
 	return fmt.Sprintf("since %s, %s", t.At.Clock(), transitionReason(t))
 }

@@ -27,7 +27,7 @@ func TestThePastIsShownAsItWas(t *testing.T) {
 			t.Fatalf("%v: the limit then is %v, want off", size, s.valuesAt(s.shownPoint())[k.Path])
 		}
 		s.look(10)
-		has("at window 10", "knobs at 00:11.0", "90 /s at 00:11.0", "[N NORMAL]", "FOR 11.0s", "since the start, nothing has spoken against it")
+		has("at window 10", "knobs at 00:11.0", "90 /s at 00:11.0", "[N NORMAL]", "FOR 11.0s", "since the start, nothing against it")
 		s.look(30)
 		s.press("tab", 0)
 		has("the state at window 30", "saturated since 00:22.0, predicted ")
@@ -56,5 +56,37 @@ func TestAChangeComesBackFromThePast(t *testing.T) {
 		if got := f.value("web.load"); got != 95 {
 			t.Errorf("%s and right: load %v, want 95", key, got)
 		}
+	}
+}
+
+// TestAStateThatLastsTooLongSaysWhatThatMeans on every screen that shows the word.
+func TestAStateThatLastsTooLongSaysWhatThatMeans(t *testing.T) {
+	f := story()
+	f.snap.State.Overstayed, f.snap.State.MaxDwell = true, 30000
+	want := "OVERSTAYED: for 61.0s, past its longest time of 30"
+	for _, size := range [][2]int{{40, 12}, {80, 24}, {160, 48}} {
+		s := newTestScreen(t, f, "ascii", size[0], size[1])
+		s.region, s.state = onState, s.shownState()
+		if got := words(s.picture(), 5); !strings.Contains(got, want) {
+			t.Errorf("%v: no %q on the detail line: %q", size, want, got)
+		}
+		s.press("w", 'w')
+		if got := strings.Join(strings.Fields(s.picture()), " "); !strings.Contains(got, "OVERSTAYED: for 61.0s,") || strings.Contains(got, "at most") {
+			t.Errorf("%v: no %q in\n%s", size, want, s.picture())
+		}
+	}
+}
+
+// TestTheNearestWayOutComesFirst in the list of the ways.
+func TestTheNearestWayOutComesFirst(t *testing.T) {
+	f := story()
+	f.snap.State.Nearest = len(f.snap.State.Ways) - 1
+	s := newTestScreen(t, f, "ascii", 80, 24)
+	s.region = onState
+	s.press("w", 'w')
+	picture := s.picture()
+	first := strings.Index(picture, "S -> "+string(f.snap.State.Ways[f.snap.State.Nearest].To.Letter())+" "+f.snap.State.Ways[f.snap.State.Nearest].To.String())
+	if other := strings.Index(picture, "S -> E elevated"); first < 0 || other < first {
+		t.Errorf("the nearest stands at %d, another at %d\n%s", first, other, picture)
 	}
 }
