@@ -21,10 +21,29 @@ type ledger struct {
 	working  []int // started, not finished
 	resolved int
 	broken   string
+	groups   map[group][2]int64 // operations offered and ended, by class, tenant and route
 	// The number in each service over time, and the sojourns of those who have left it:
 	// two ways to one number, once all have left.
 	last           model.Millis
 	area, sojourns []float64
+}
+
+// group is a class, a tenant or a route.
+type group struct {
+	what string
+	n    int
+}
+
+func groupsOf(f *model.Fact) [3]group {
+	return [3]group{{"class", int(f.Class)}, {"tenant", int(f.Tenant)}, {"route", int(f.Route)}}
+}
+
+func (l *ledger) count(f *model.Fact, ended int) {
+	for _, g := range groupsOf(f) {
+		n := l.groups[g]
+		n[ended]++
+		l.groups[g] = n
+	}
 }
 
 type opKey struct {
@@ -33,7 +52,7 @@ type opKey struct {
 }
 
 func newLedger(services int) *ledger {
-	return &ledger{ops: map[opKey]model.Outcome{}, atDoor: make([]int, services), waiting: make([]int, services), working: make([]int, services),
+	return &ledger{groups: map[group][2]int64{}, ops: map[opKey]model.Outcome{}, atDoor: make([]int, services), waiting: make([]int, services), working: make([]int, services),
 		area: make([]float64, services), sojourns: make([]float64, services)}
 }
 
@@ -53,6 +72,7 @@ func (l *ledger) add(f model.Fact) {
 			l.broken = fmt.Sprintf("operation %v was offered twice", key)
 		}
 		l.ops[key] = model.InFlight
+		l.count(&f, 0)
 	case model.Sent, model.Withheld:
 		if _, known := l.ops[key]; !known && f.Route >= 0 {
 			l.broken = fmt.Sprintf("an attempt was sent for operation %v, which was never offered", key)
@@ -84,6 +104,7 @@ func (l *ledger) add(f model.Fact) {
 		}
 		l.ops[key] = f.Outcome
 		l.resolved++
+		l.count(&f, 1)
 	}
 	if f.Value < 0 || math.IsNaN(float64(f.Value)) {
 		l.broken = fmt.Sprintf("the fact %+v has an impossible span", f)
@@ -120,6 +141,19 @@ func TestNothingIsLostAndNothingIsCountedTwice(t *testing.T) {
 		for at := model.Millis(0); at < model.Millis(s.Duration); at += model.Millis(rapid.Float64Range(0.1, 500).Draw(t, "step")) {
 			e.RunUntil(at)
 			check("under way")
+		}
+		// At the end of a window the books of each class, tenant and route close too.
+		e.RunUntil(model.Millis((math.Floor(float64(e.Now())/s.Window) + 1) * s.Window))
+		points, _ := e.Points()
+		last := &points[len(points)-1]
+		for what, books := range map[string][]model.ClassPoint{"class": last.Classes, "tenant": last.Tenants, "route": last.Routes} {
+			for i := range books {
+				got, want := &books[i].Total, l.groups[group{what, i}]
+				if got.Offered != want[0] || got.InFlight() != want[0]-want[1] {
+					t.Fatalf("at %v, %s %d: the recorder has %d offered and %d in flight, the facts %d and %d",
+						e.Now(), what, i, got.Offered, got.InFlight(), want[0], want[0]-want[1])
+				}
+			}
 		}
 		e.Finish()
 		if s.End != model.EndFinish { // what was still waiting has left the books then

@@ -75,7 +75,8 @@ func (r *Replications) run(ctx context.Context, s *model.Scenario, i int) error 
 	windows := 0.0
 	window := model.Millis(run.Window)
 	sums := make([]float64, len(r.Metrics))
-	for t := r.WarmUp + window; t <= r.Until; t = r.WarmUp + model.Millis(float64((windows+1)*float64(window))) {
+	warm := math.Round(float64(r.WarmUp / window))
+	for t := model.Millis((warm + 1) * float64(window)); t <= r.Until; t = model.Millis((warm + windows + 1) * float64(window)) {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
