@@ -3,6 +3,7 @@ package ui
 import (
 	"errors"
 	"io"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -10,6 +11,8 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
+	"github.com/muesli/termenv"
 	"pgregory.net/rapid"
 
 	"overloadtui/model"
@@ -373,4 +376,51 @@ func TestAnyKeysAtAnySize(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestAnExportSaysWhere it wrote: the names as they are, and their directory.
+func TestAnExportSaysWhere(t *testing.T) {
+	t.Chdir(t.TempDir())
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := newTestApp(t, newFake(), Options{Export: func(*model.Snapshot) (string, error) { return "wrote run-1.csv", nil }})
+	_, cmd := a.Update(runes("x"))
+	a.Update(find[exportMsg](t, cmd))
+	if got, want := a.screen.notice, "wrote run-1.csv, in "+dir; got != want {
+		t.Errorf("x says %q, want %q", got, want)
+	}
+}
+
+// TestTheAnswerDecidesTheTheme gives the terminal's background as the keys that it
+// comes as.
+func TestTheAnswerDecidesTheTheme(t *testing.T) {
+	for answer, want := range map[string]string{"11;rgb:ffff/ffff/ffff": "\x1b[34m", "11;rgb:0000/0000/0000": "\x1b[36m"} {
+		a := newTestApp(t, newFake(), Options{})
+		a.colours = lipgloss.NewRenderer(io.Discard)
+		a.colours.SetColorProfile(termenv.ANSI)
+		a.answer.expect()
+		a.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("]"), Alt: true})
+		a.Update(runes(answer))
+		a.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("\\"), Alt: true})
+		if got := a.theme.open[good]; got != want {
+			t.Errorf("after %q goodput is drawn with %q, want %q", answer, got, want)
+		}
+	}
+}
+
+// TestKeysWaitForTheSize types before the terminal says how large it is.
+func TestKeysWaitForTheSize(t *testing.T) {
+	f := newFake()
+	a := newApp(Options{Source: f, Glyphs: "ascii"}, colourless(), io.Discard, jobControl{})
+	a.Init()
+	a.Update(tea.KeyMsg{Type: tea.KeyRight})
+	if len(f.commands) != 0 {
+		t.Errorf("before the size: %+v", f.commands)
+	}
+	a.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+	if got := f.value("web.load"); got != 95 {
+		t.Errorf("with the size the load is %v, want 95", got)
+	}
 }

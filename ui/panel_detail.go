@@ -22,7 +22,7 @@ func (s *screen) drawDetail(a area, p *plan) {
 		s.drawLine(detail)
 		s.drawLineError(a, p.detail)
 	case s.mode == helping:
-		s.drawHelpChoice(detail)
+		s.drawHelpChoice(a, p.detail)
 	case s.detail != "" && s.refused:
 		tell(a, p.detail, alarm, "! ", s.detail)
 	case s.detail != "":
@@ -62,6 +62,10 @@ func (s *screen) messageText() (string, ink) {
 func (s *screen) drawChoice(a area, detail int) {
 	switch s.region {
 	case onKnobs:
+		if k, ok := s.knobs.chosen(); ok && s.cursorPoint() != nil {
+			tell(a, detail, plain, "> "+k.Label, s.pastChoice(k))
+			return
+		}
 		s.drawKnobChoice(a.row(detail))
 	case onState:
 		tell(a, detail, plain, "", s.stateSentence(s.state))
@@ -92,7 +96,10 @@ func tell(a area, detail int, k ink, head, text string) {
 	if head != "" {
 		indent = 0
 	}
-	lines := wrap(text, a.w-1)
+	lines := []string{text}
+	if indent+width(text) > a.w {
+		lines = wrap(text, a.w-1)
+	}
 	top := detail + min(2-len(lines), 0)
 	for y, line := range lines {
 		row := a.row(top + y)

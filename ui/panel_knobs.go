@@ -179,11 +179,6 @@ func (s *screen) drawKnobChoice(a area) {
 		s.drawFoldChoice(a)
 		return
 	}
-	if p := s.cursorPoint(); p != nil {
-		x := a.text(0, 0, strong, "> "+k.Label+" "+k.Format(s.valuesAt(p)[k.Path])+" at "+p.End.Clock())
-		a.cut(x+2, 0, plain, "now "+k.Format(k.wanted())+"; a change goes back to live first")
-		return
-	}
 	low, high, step := k.Slider()
 	parts := []string{k.Range(), "default " + k.Format(k.Initial)}
 	if len(k.Choices) == 0 {

@@ -280,14 +280,13 @@ func (s *screen) drawHelp(a area) {
 }
 
 // drawHelpChoice is the detail line of the chosen key, which may be cut in the list.
-func (s *screen) drawHelpChoice(a area) {
+func (s *screen) drawHelpChoice(a area, detail int) {
 	items := s.helpItems()
 	if s.help.at >= len(items) {
-		a.text(1, 0, plain, "no key does that and no knob is called so; backspace takes a letter back")
+		tell(a, detail, plain, "", "no key does that and no knob is called so; backspace takes a letter back")
 		return
 	}
-	x := a.text(0, 0, strong, "> "+items[s.help.at].keys+"  ")
-	a.cut(x, 0, plain, items[s.help.at].help)
+	tell(a, detail, plain, "> "+items[s.help.at].keys, "  "+items[s.help.at].help)
 }
 
 // drawPastReason is why a state in the past was what it was: the transition that led

@@ -81,3 +81,9 @@ func (s *screen) comesBack(k *knob) bool {
 	s.detail = fmt.Sprintf("back to live: %s is %s now; press again to change it", k.Label, k.Format(k.wanted()))
 	return true
 }
+
+// pastChoice says what a knob was at the time cursor, and what a change would do.
+func (s *screen) pastChoice(k *knob) string {
+	p := s.cursorPoint()
+	return fmt.Sprintf(" %s at %s, now %s; a change goes back to live first", k.Format(s.valuesAt(p)[k.Path]), p.End.Clock(), k.Format(k.wanted()))
+}

@@ -22,7 +22,7 @@ func TestThePastIsShownAsItWas(t *testing.T) {
 			}
 		}
 		s.look(30) // load 130, no limit yet
-		has("at window 30", "knobs at 00:31.0", "130 /s at 00:31.0  now 90 /s", "FOR 9.0s", " since 00:22.0, predicted ")
+		has("at window 30", "knobs at 00:31.0", "130 /s at 00:31.0, now 90 /s", "FOR 9.0s", " since 00:22.0, predicted ")
 		if k, _ := s.knobs.find("server.concurrency.limit"); k.Format(s.valuesAt(s.shownPoint())[k.Path]) != "off" {
 			t.Fatalf("%v: the limit then is %v, want off", size, s.valuesAt(s.shownPoint())[k.Path])
 		}
