@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"math"
 	"strconv"
 
 	"overloadtui/model"
@@ -71,20 +70,21 @@ func (s *screen) drawWork(a, inner area, plot *chart.Plot, points []model.Point)
 // that is only of some runs is named when it is there.
 func (s *screen) drawWorkTitle(a area, bands []chart.Band) {
 	var of shares
-	whole := 0.0
 	if p := s.shownPoint(); p != nil {
 		of = work(p)
 	}
-	for _, v := range of {
-		whole += v
-	}
+	percents, ended := of.percents()
 	var names []sample
 	total := 0
 	for i, name := range shareNames {
 		if i == failedShare && of[i] == 0 {
 			continue
 		}
-		n := sample{string(bands[i].Mark), bands[i].Ink, name + " " + percent(of[i], whole)}
+		share := "-"
+		if ended {
+			share = strconv.Itoa(percents[i])
+		}
+		n := sample{string(bands[i].Mark), bands[i].Ink, name + " " + padLeft(share, 3) + "%"}
 		names = append(names, n)
 		total += n.width() + 1
 	}
@@ -101,11 +101,32 @@ func (s *screen) drawWorkTitle(a area, bands []chart.Band) {
 	}
 }
 
-func percent(part, whole float64) string {
-	if !(whole > 0) {
-		return "  -%"
+// percents are the parts in whole percents that add up to 100: what rounding down
+// leaves goes to the parts that lost most by it. ok is false where nothing ended.
+func (of *shares) percents() (whole [len(shares{})]int, ok bool) {
+	sum := 0.0
+	for _, v := range of {
+		sum += v
 	}
-	return padLeft(strconv.Itoa(int(math.Round(100*part/whole))), 3) + "%"
+	if !(sum > 0) {
+		return whole, false
+	}
+	left := 100
+	lost := func(i int) float64 { return 100*of[i]/sum - float64(whole[i]) }
+	for i, v := range of {
+		whole[i] = int(100 * v / sum)
+		left -= whole[i]
+	}
+	for ; left > 0; left-- {
+		most := 0
+		for i := range of {
+			if lost(i) > lost(most) {
+				most = i
+			}
+		}
+		whole[most]++
+	}
+	return whole, true
 }
 
 // drawLetters is the state over time, one letter for a column.

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"overloadtui/model"
 )
 
@@ -53,4 +55,31 @@ func TestLateAnswersAreNotUseful(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestPercentsAddUp holds that the named shares are 100 % together, and that each is
+// within one of its own.
+func TestPercentsAddUp(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		var of shares
+		sum := 0.0
+		for i := range of {
+			of[i] = float64(rapid.IntRange(0, 1000).Draw(r, shareNames[i]))
+			sum += of[i]
+		}
+		whole, ok := of.percents()
+		if ok != (sum > 0) {
+			r.Fatalf("%v: ok %v", of, ok)
+		}
+		total := 0
+		for i, n := range whole {
+			total += n
+			if d := float64(n) - 100*of[i]/sum; ok && (d <= -1 || d >= 1) {
+				r.Fatalf("%v: %v, the %dth is %v off", of, whole, i, d)
+			}
+		}
+		if ok && total != 100 {
+			r.Fatalf("%v: %v is %d", of, whole, total)
+		}
+	})
 }
