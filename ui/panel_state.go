@@ -224,10 +224,19 @@ func (s *screen) reasonFor(room int) string {
 		return text
 	}
 	text = s.stateReason(p.End) // clock and state stand above
-	if tail := "  w"; width(text) > room {
-		return cut(text, room-width(tail)) + tail
+	if width(text) <= room {
+		return text
 	}
-	return text
+	// Whole pieces of evidence, or none.
+	const tail = ", ...  w all of it"
+	kept, rest, _ := strings.Cut(text, ", ")
+	for _, piece := range strings.Split(rest, ", ") {
+		if width(kept)+2+width(piece)+width(tail) > room {
+			break
+		}
+		kept += ", " + piece
+	}
+	return kept + tail
 }
 
 // stateSentence says how the chosen state can be reached from the present one.

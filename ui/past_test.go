@@ -90,3 +90,22 @@ func TestTheNearestWayOutComesFirst(t *testing.T) {
 		t.Errorf("the nearest stands at %d, another at %d\n%s", first, other, picture)
 	}
 }
+
+// TestAPastReasonIsCutBetweenItsPieces where not all of them fit.
+func TestAPastReasonIsCutBetweenItsPieces(t *testing.T) {
+	f := story()
+	f.log[0].Why = "E -> S: work late 100% > 5%, predicted sojourn 1,810 ms > 200 ms, 3/3 windows"
+	f.publish()
+	s := newTestScreen(t, f, "ascii", 80, 24)
+	s.look(30)
+	for room, want := range map[int]string{
+		120: "at 00:31.0: saturated since 00:22.0, work late 100% > 5%, predicted sojourn 1,810 ms > 200 ms, 3/3 w",
+		90:  "since 00:22.0, work late 100% > 5%, predicted sojourn 1,810 ms > 200 ms, 3/3 w",
+		60:  "since 00:22.0, work late 100% > 5%, ...  w all of it",
+		38:  "since 00:22.0, ...  w all of it",
+	} {
+		if got := s.reasonFor(room); !strings.HasPrefix(got, want) || width(got) > room {
+			t.Errorf("in %d cells: %q, want %q", room, got, want)
+		}
+	}
+}
