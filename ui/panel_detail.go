@@ -63,7 +63,8 @@ func (s *screen) drawChoice(a area, detail int) {
 	switch s.region {
 	case onKnobs:
 		if k, ok := s.knobs.chosen(); ok && s.cursorPoint() != nil {
-			tell(a, detail, plain, "> "+k.Label, s.pastChoice(k))
+			head := "> " + k.Label
+			tell(a, detail, plain, head, s.pastChoice(k, a.w-width(head)))
 			return
 		}
 		s.drawKnobChoice(a.row(detail))

@@ -82,8 +82,17 @@ func (s *screen) comesBack(k *knob) bool {
 	return true
 }
 
-// pastChoice says what a knob was at the time cursor, and what a change would do.
-func (s *screen) pastChoice(k *knob) string {
+// pastChoice says what a knob was at the time cursor, and what a change would do, in
+// one line: the footer below has the way back.
+func (s *screen) pastChoice(k *knob, room int) string {
 	p := s.cursorPoint()
-	return fmt.Sprintf(" %s at %s, now %s; a change goes back to live first", k.Format(s.valuesAt(p)[k.Path]), p.End.Clock(), k.Format(k.wanted()))
+	then, now := k.Format(s.valuesAt(p)[k.Path]), k.Format(k.wanted())
+	text := fmt.Sprintf(" %s at %s, now %s", then, p.End.Clock(), now)
+	if width(text) > room {
+		text = fmt.Sprintf(" %s then, %s now", then, now)
+	}
+	if more := "; a change goes back to live first"; width(text)+width(more) <= room {
+		text += more
+	}
+	return cut(text, room)
 }

@@ -26,6 +26,9 @@ func TestThePastIsShownAsItWas(t *testing.T) {
 		if k, _ := s.knobs.find("server.concurrency.limit"); k.Format(s.valuesAt(s.shownPoint())[k.Path]) != "off" {
 			t.Fatalf("%v: the limit then is %v, want off", size, s.valuesAt(s.shownPoint())[k.Path])
 		}
+		if !strings.Contains(s.picture(), "\nesc live ") {
+			t.Fatalf("%v: no way back to live in\n%s", size, s.picture())
+		}
 		s.look(10)
 		has("at window 10", "knobs at 00:11.0", "90 /s at 00:11.0", "[N NORMAL]", "FOR 11.0s", "since the start, nothing against it")
 		s.look(30)
