@@ -128,7 +128,15 @@ func editDistance(a, b string) int {
 // Knobs lists every setting of the scenario, each pointing into it. It fails when a
 // policy's kind is not in the catalog or has the wrong number of values.
 func (s *Scenario) Knobs(cat Catalog) (Knobs, error) {
-	var ks Knobs
+	ks, err := s.settings(cat)
+	ks.shorten()
+	return ks, err
+}
+
+// settings is Knobs without their short names, which take longer to find than all the
+// rest.
+func (s *Scenario) settings(cat Catalog) (Knobs, error) {
+	ks := make(Knobs, 0, 64+32*len(s.Services))
 	add := func(group, prefix string, p Param, at *float64) {
 		path := p.Name
 		if prefix != "" {
@@ -200,7 +208,6 @@ func (s *Scenario) Knobs(cat Catalog) (Knobs, error) {
 		add("run", "", setting.Param, setting.At(s))
 	}
 	addAll(add, StateGroup, ThresholdSettings, &s.Thresholds)
-	ks.shorten()
 	return ks, nil
 }
 

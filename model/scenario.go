@@ -359,7 +359,7 @@ func (s *Scenario) Validate(cat Catalog) error {
 	if int(s.Rung) > len(s.Ladder) {
 		return fmt.Errorf("rung: %s is out of range 0..%d", Group(s.Rung), len(s.Ladder))
 	}
-	knobs, err := s.Knobs(cat)
+	knobs, err := s.settings(cat)
 	if err != nil {
 		return err
 	}

@@ -61,7 +61,7 @@ func BenchmarkExponentialPool(b *testing.B) {
 
 func measure(b *testing.B, s *model.Scenario, until model.Millis) {
 	attempts := 0.0 // in the second half
-	count, err := sim.New(s, sim.Tap(func(f model.Fact) {
+	count, err := sim.New(s, sim.Tap(func(f *model.Fact) {
 		if f.Kind == model.Sent && f.At >= until/2 {
 			attempts++
 		}

@@ -34,7 +34,7 @@ func TestBulkheadsKeepOneRouteFromTakingThePool(t *testing.T) {
 		s := simtest.Scenario([]model.Service{pool, quick, slow}, a, b)
 		s.Duration = 0
 		var good float64
-		e, err := sim.New(s, sim.Tap(func(f model.Fact) {
+		e, err := sim.New(s, sim.Tap(func(f *model.Fact) {
 			if f.Kind == model.Resolved && f.Route == 0 && f.Outcome == model.Good && f.At > 10_000 {
 				good++
 			}

@@ -132,7 +132,7 @@ func (e *Engine) forget(k *call) {
 func (e *Engine) send(c int32, k *call, h *hop) bool {
 	fact := e.about(model.Sent, k, h)
 	fact.Depth = int32(e.services[h.service].inSystem)
-	e.emit(&fact)
+	e.emit(fact)
 	if !e.knock(c, k, h) {
 		return false
 	}
@@ -155,7 +155,7 @@ const hedgeBranch = 1 << 15
 func (e *Engine) withhold(k *call, h *hop, why model.Reason) {
 	fact := e.about(model.Withheld, k, h)
 	fact.Reason = why
-	e.emit(&fact)
+	e.emit(fact)
 }
 
 // ask asks the guards of a call for leave to send the attempt. The permits of an
@@ -190,7 +190,7 @@ func (e *Engine) mayRetry(k *call, h *hop, how model.Outcome) bool {
 			k.permits = [maxGuards]policy.Permit{}
 			fact := e.about(model.Withheld, k, h)
 			fact.Attempt, fact.Reason = k.attempt+1, why
-			e.emit(&fact)
+			e.emit(fact)
 			return false
 		}
 		k.permits[i] = permit
@@ -219,10 +219,15 @@ func (e *Engine) report(k *call, h *hop, how model.Outcome) {
 	k.permits = [maxGuards]policy.Permit{}
 }
 
-// about is a fact about the attempt that a call is making.
-func (e *Engine) about(kind model.FactKind, k *call, h *hop) model.Fact {
-	return model.Fact{Kind: kind, Op: k.op, Sent: e.now, Service: int16(h.service), Route: h.routeNo, Hop: h.index,
-		Attempt: k.attempt, Class: k.class, Tenant: k.tenant}
+// about is a fact about the attempt that a call is making. It is built in one place
+// that is used again for the next fact, because copies of it were a fifth of all time.
+func (e *Engine) about(kind model.FactKind, k *call, h *hop) *model.Fact {
+	f := &e.fact
+	*f = model.Fact{}
+	f.Kind, f.Op, f.Sent = kind, k.op, e.now
+	f.Service, f.Route, f.Hop = int16(h.service), h.routeNo, h.index
+	f.Attempt, f.Class, f.Tenant = k.attempt, k.class, k.tenant
+	return f
 }
 
 // timeout is a caller's timer.
@@ -234,7 +239,7 @@ func (e *Engine) timeout(c int32, gen uint32, lane int) {
 	}
 	k.timed = false
 	fact := e.about(model.GaveUp, k, &e.hops[k.hop])
-	e.emit(&fact)
+	e.emit(fact)
 	e.failed(c, model.Abandoned)
 }
 
@@ -327,7 +332,7 @@ func (e *Engine) resolve(c int32, how model.Outcome) {
 	}
 	fact := e.about(model.Resolved, k, h)
 	fact.Outcome, fact.Sent, fact.Value = how, k.arrived, e.now-k.arrived
-	e.emit(&fact)
+	e.emit(fact)
 	e.release(c)
 	if e.sources[h.routeNo].closed != nil {
 		e.comeBack(h.routeNo)

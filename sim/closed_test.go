@@ -19,7 +19,7 @@ func TestClosedClientsObeyTheResponseTimeLaw(t *testing.T) {
 		s := simtest.Scenario([]model.Service{simtest.Service("server")}, r)
 		s.Duration = 600_000
 		var response, ended float64
-		e, err := sim.New(s, sim.Tap(func(f model.Fact) {
+		e, err := sim.New(s, sim.Tap(func(f *model.Fact) {
 			if f.Kind == model.Resolved && f.At > 60_000 {
 				response += float64(f.Value)
 				ended++

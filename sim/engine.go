@@ -44,7 +44,8 @@ type Engine struct {
 	recorder *record.Recorder
 	machine  *state.Machine // of the operating states
 	posture  state.Posture
-	tap      func(model.Fact)
+	tap      func(*model.Fact)
+	fact     model.Fact // that is being reported
 	gens     uint32
 	stale    [maxLanes]int // timers of each lane that nobody waits for any more
 }
@@ -83,8 +84,8 @@ type hop struct {
 // Option sets up an engine.
 type Option func(*Engine)
 
-// Tap has every fact handed to f as it happens.
-func Tap(f func(model.Fact)) Option { return func(e *Engine) { e.tap = f } }
+// Tap has every fact handed to f as it happens. The fact is good until f returns.
+func Tap(f func(*model.Fact)) Option { return func(e *Engine) { e.tap = f } }
 
 // Catalog lists the policies that this engine can carry out.
 func Catalog() model.Catalog { return policy.Catalog() }
@@ -342,7 +343,9 @@ func (e *Engine) arrive(i int32, epoch uint32) {
 		op: s.ops, arrived: e.now, deadline: e.now + model.Millis(route.Deadline),
 		hop: s.hop, parent: -1, root: c, rootID: id, id: id, class: class, tenant: tenant,
 	}
-	e.emit(&model.Fact{Kind: model.Offered, Op: s.ops, Route: s.route, Class: class, Tenant: tenant, Service: -1, Sent: e.now})
+	fact := e.about(model.Offered, e.calls.at(c), &e.hops[s.hop])
+	fact.Service = -1
+	e.emit(fact)
 	s.ops++
 	if epoch != again {
 		e.await(i, e.now)
@@ -401,6 +404,6 @@ func (e *Engine) emit(f *model.Fact) {
 	f.At = e.now
 	e.recorder.Add(f)
 	if e.tap != nil {
-		e.tap(*f)
+		e.tap(f)
 	}
 }

@@ -56,7 +56,7 @@ func newLedger(services int) *ledger {
 		area: make([]float64, services), sojourns: make([]float64, services)}
 }
 
-func (l *ledger) add(f model.Fact) {
+func (l *ledger) add(f *model.Fact) {
 	for i := range l.area {
 		l.area[i] += float64(l.atDoor[i]+l.waiting[i]+l.working[i]) * float64(f.At-l.last)
 	}
@@ -72,7 +72,7 @@ func (l *ledger) add(f model.Fact) {
 			l.broken = fmt.Sprintf("operation %v was offered twice", key)
 		}
 		l.ops[key] = model.InFlight
-		l.count(&f, 0)
+		l.count(f, 0)
 	case model.Sent, model.Withheld:
 		if _, known := l.ops[key]; !known && f.Route >= 0 {
 			l.broken = fmt.Sprintf("an attempt was sent for operation %v, which was never offered", key)
@@ -104,7 +104,7 @@ func (l *ledger) add(f model.Fact) {
 		}
 		l.ops[key] = f.Outcome
 		l.resolved++
-		l.count(&f, 1)
+		l.count(f, 1)
 	}
 	if f.Value < 0 || math.IsNaN(float64(f.Value)) {
 		l.broken = fmt.Sprintf("the fact %+v has an impossible span", f)
@@ -189,9 +189,9 @@ type story struct {
 
 var storySeed = maphash.MakeSeed()
 
-func (s *story) add(f model.Fact) {
+func (s *story) add(f *model.Fact) {
 	s.facts++
-	s.note(f)
+	s.note(*f)
 }
 
 func (s *story) note(v any) { s.digest = s.digest*31 + maphash.Comparable(storySeed, v) }

@@ -83,7 +83,7 @@ func TestAReplayBelowItsCeilingDrainsAsPlanned(t *testing.T) {
 		s.Changes = backlog("replay", 0, waiting, c.replay)
 		var done, afterAnHour, bad int
 		var last model.Millis
-		e, err := sim.New(s, sim.Tap(func(f model.Fact) {
+		e, err := sim.New(s, sim.Tap(func(f *model.Fact) {
 			switch {
 			case f.Kind == model.Resolved && f.Outcome != model.Good:
 				bad++

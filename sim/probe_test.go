@@ -32,7 +32,7 @@ func (f fleet) run(t testing.TB) (good float64, restarts int, seconds [600]float
 	}
 	s.Duration, s.End = 600_000, model.EndStop
 	var back [servers]model.Millis
-	e, err := sim.New(s, sim.Tap(func(fact model.Fact) {
+	e, err := sim.New(s, sim.Tap(func(fact *model.Fact) {
 		switch {
 		case fact.Kind == model.Restarted:
 			back[fact.Service] = fact.At + fact.Value
@@ -148,7 +148,7 @@ func TestWhatRestartsAService(t *testing.T) {
 		s := simtest.Scenario([]model.Service{sv}, r)
 		s.Duration, s.End = 10_000, model.EndStop
 		restarts := []model.Millis{}
-		e, err := sim.New(s, sim.Tap(func(f model.Fact) {
+		e, err := sim.New(s, sim.Tap(func(f *model.Fact) {
 			if f.Kind == model.Restarted {
 				restarts = append(restarts, f.At)
 			}
@@ -178,7 +178,7 @@ func TestARestartLosesEverything(t *testing.T) {
 	s := simtest.Scenario([]model.Service{front, back}, r)
 	s.Duration = 0
 	lost := map[string]int{}
-	e, err := sim.New(s, sim.Tap(func(f model.Fact) {
+	e, err := sim.New(s, sim.Tap(func(f *model.Fact) {
 		if f.Reason == model.Restarting {
 			lost[fmt.Sprint("in service ", f.Working)]++
 		}

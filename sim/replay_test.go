@@ -32,7 +32,7 @@ func replay(t testing.TB, queue string, perSecond float64, seed uint64) replayed
 	type second struct{ good, all float64 }
 	seconds := make([]second, int(s.Duration)/1000)
 	var end model.Millis
-	e, err := sim.New(s, sim.Tap(func(f model.Fact) {
+	e, err := sim.New(s, sim.Tap(func(f *model.Fact) {
 		switch {
 		case f.Kind != model.Resolved:
 		case f.Route == 1:

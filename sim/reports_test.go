@@ -29,7 +29,7 @@ type account struct {
 func settle(t testing.TB, s *model.Scenario) account {
 	t.Helper()
 	var a account
-	e, err := sim.New(s, sim.Tap(func(f model.Fact) {
+	e, err := sim.New(s, sim.Tap(func(f *model.Fact) {
 		switch {
 		case f.Kind == model.Served:
 			a.Executed++
@@ -332,7 +332,7 @@ func TestPriorityAgreesWithCobham(t *testing.T) {
 		s.Classes = []model.Class{{Name: "first", Share: share, Priority: 1, Value: 1}, {Name: "second", Share: 100 - share, Value: 1}}
 		s.Services[0].Queue = simtest.Policy(model.QueueFamily, "priority", nil)
 		var waited [2][]float64
-		e, err := sim.New(s, sim.Tap(func(f model.Fact) {
+		e, err := sim.New(s, sim.Tap(func(f *model.Fact) {
 			if f.Kind == model.Started {
 				waited[f.Class] = append(waited[f.Class], float64(f.Value))
 			}

@@ -121,7 +121,7 @@ func (e *Engine) knock(c int32, k *call, h *hop) bool {
 func (e *Engine) refuse(k *call, h *hop, why model.Reason) {
 	fact := e.about(model.Refused, k, h)
 	fact.Reason = why
-	e.emit(&fact)
+	e.emit(fact)
 }
 
 // enter lets an attempt that a gate had held into the queue.
@@ -132,7 +132,7 @@ func (e *Engine) enter(i int32) {
 	s := e.spans.at(i)
 	fact := e.of(model.Refused, s)
 	fact.Reason = model.QueueFull
-	e.emit(&fact)
+	e.emit(fact)
 	e.lose(i, model.Rejected)
 }
 
@@ -147,7 +147,7 @@ func (e *Engine) join(i int32) bool {
 	}
 	fact := e.of(model.Admitted, s)
 	fact.Value = e.now - s.sent
-	e.emit(&fact)
+	e.emit(fact)
 	e.touch(h.service)
 	return true
 }
@@ -157,11 +157,15 @@ func ticket(i int32, s *span, h *hop) policy.Ticket {
 	return policy.Ticket{Span: i, Class: s.class, Tenant: s.tenant, Route: uint8(h.routeNo), At: s.queued, Deadline: s.deadline}
 }
 
-// of is a fact about an attempt at a service.
-func (e *Engine) of(kind model.FactKind, s *span) model.Fact {
+// of is a fact about an attempt at a service, built like about's.
+func (e *Engine) of(kind model.FactKind, s *span) *model.Fact {
 	h := &e.hops[s.hop]
-	return model.Fact{Kind: kind, Op: s.op, Sent: s.sent, Service: int16(h.service), Route: h.routeNo, Hop: h.index,
-		Attempt: s.attempt, Class: s.class, Tenant: s.tenant}
+	f := &e.fact
+	*f = model.Fact{}
+	f.Kind, f.Op, f.Sent = kind, s.op, s.sent
+	f.Service, f.Route, f.Hop = int16(h.service), h.routeNo, h.index
+	f.Attempt, f.Class, f.Tenant = s.attempt, s.class, s.tenant
+	return f
 }
 
 // touch notes that a service has to look for work before this instant ends.
@@ -221,7 +225,7 @@ func (e *Engine) start(sv *service, i int32) {
 	s := e.spans.at(i)
 	fact := e.of(model.Started, s)
 	fact.Value = e.now - s.queued
-	e.emit(&fact)
+	e.emit(fact)
 	time := sv.work.Time(e.now, policy.Load{Others: sv.busy, Workers: sv.spec.Workers}, sv.draws.Of(s.op*model.MaxRoutes+uint64(fact.Route), s.branch))
 	if saved := e.saved(sv); saved > 0 {
 		time = model.Millis(float64(time) * (1 - saved))
@@ -297,7 +301,7 @@ func (e *Engine) finish(i int32, ok bool) {
 	fact.Value = e.now - s.sent
 	fact.Useful = ok && e.useful(s)
 	fact.InTime = e.now <= s.deadline
-	e.emit(&fact)
+	e.emit(fact)
 	c, waits, current := s.call, e.waits(s), e.calls.at(s.call).gen == s.callGen
 	sv := &e.services[fact.Service]
 	e.vacate(sv, i, s)
@@ -339,7 +343,7 @@ func (e *Engine) discard(i int32, why model.Reason) {
 	s := e.spans.at(i)
 	fact := e.of(model.Dropped, s)
 	fact.Reason, fact.Value, fact.Working = why, e.now-s.queued, s.stage == spanWorking
-	e.emit(&fact)
+	e.emit(fact)
 	outcome := model.ExpiredOut
 	switch why {
 	case model.Evicted:
@@ -372,7 +376,7 @@ func (e *Engine) leave() {
 			s := e.spans.at(t.Span)
 			fact := e.of(model.Unserved, s)
 			fact.Value = max(0, e.horizon-s.queued) // it may have come from a service that was still at work
-			e.emit(&fact)
+			e.emit(fact)
 		}
 	}
 }

@@ -31,7 +31,7 @@ func TestOneLimitForTheWholeSystem(t *testing.T) {
 	s.Duration, s.End = 22_000, model.EndStop
 	var came, started, ended, refused []model.Millis
 	starts := map[model.Millis]model.Millis{}
-	e, err := sim.New(s, sim.Tap(func(f model.Fact) {
+	e, err := sim.New(s, sim.Tap(func(f *model.Fact) {
 		switch f.Kind {
 		case model.Refused:
 			refused = append(refused, f.At)
@@ -68,7 +68,7 @@ type spread struct {
 	atOnce int // within 5 ms
 }
 
-func (s *spread) add(f model.Fact) {
+func (s *spread) add(f *model.Fact) {
 	if f.Kind == model.Served {
 		s.Add(f.Value)
 		s.sum += float64(f.Value)
@@ -157,7 +157,7 @@ func TestGeneratorsOfLoad(t *testing.T) {
 		s := simtest.Scenario([]model.Service{sv}, r)
 		s.Duration = 30_000
 		var starts []model.Millis
-		e, err := sim.New(s, sim.Tap(func(f model.Fact) {
+		e, err := sim.New(s, sim.Tap(func(f *model.Fact) {
 			if f.Kind == model.Started {
 				starts = append(starts, f.At)
 			}

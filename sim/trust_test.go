@@ -32,7 +32,7 @@ func patient(load float64, work string, workers int, seed uint64, arrivals int) 
 func waits(t testing.TB, s *model.Scenario) []float64 {
 	t.Helper()
 	var all []float64
-	e, err := sim.New(s, sim.Tap(func(f model.Fact) {
+	e, err := sim.New(s, sim.Tap(func(f *model.Fact) {
 		if f.Kind == model.Started {
 			all = append(all, float64(f.Value))
 		}
@@ -127,7 +127,7 @@ func TestLateWorkAgreesWithTheory(t *testing.T) {
 		s := patient(c.load, "exponential", 1, 5, c.arrivals)
 		s.Routes[0].Deadline = 200
 		var late []float64
-		e, err := sim.New(s, sim.Tap(func(f model.Fact) {
+		e, err := sim.New(s, sim.Tap(func(f *model.Fact) {
 			if f.Kind == model.Resolved {
 				v := 0.0
 				if f.Outcome != model.Good {
@@ -157,7 +157,7 @@ func TestLateWorkAgreesWithTheory(t *testing.T) {
 func area(t testing.TB, s *model.Scenario) (integral, sojourns float64, last model.Millis, n int) {
 	t.Helper()
 	inside := 0
-	e, err := sim.New(s, sim.Tap(func(f model.Fact) {
+	e, err := sim.New(s, sim.Tap(func(f *model.Fact) {
 		step := 0
 		switch f.Kind {
 		case model.Admitted:

@@ -46,7 +46,7 @@ func (e *Engine) stop(i int32, s *span, how model.Outcome) {
 	fact := e.of(model.TakenBack, s)
 	fact.Value = e.now - s.sent
 	fact.Working = s.stage == spanWorking
-	e.emit(&fact)
+	e.emit(fact)
 	sv := &e.services[fact.Service]
 	if how == model.Good {
 		sv.inSystem-- // that its answer came from elsewhere says nothing of the service

@@ -149,7 +149,7 @@ func TestRefusalsDoNotDependOnTheLawOfTheServiceTime(t *testing.T) {
 			s := patient(erlangs*100, "constant", servers, seed+1, 20_000)
 			s.Services[0].Work = work
 			s.Services[0].Gates = []model.Policy{simtest.Policy(model.GateFamily, "concurrency", map[string]float64{"limit": servers})}
-			e, err := sim.New(s, sim.Tap(func(f model.Fact) {
+			e, err := sim.New(s, sim.Tap(func(f *model.Fact) {
 				switch f.Kind {
 				case model.Refused:
 					all = append(all, 1)
@@ -176,7 +176,7 @@ func TestWorkersGetInEachOthersWay(t *testing.T) {
 	s.Routes[0].Demand = simtest.Policy(model.DemandFamily, "constant", map[string]float64{"load": 1000})
 	s.Duration = 4
 	var took []model.Millis
-	e, err := sim.New(s, sim.Tap(func(f model.Fact) {
+	e, err := sim.New(s, sim.Tap(func(f *model.Fact) {
 		if f.Kind == model.Served {
 			took = append(took, f.Value)
 		}

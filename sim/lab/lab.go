@@ -239,7 +239,7 @@ type operation struct {
 	outcome model.Outcome
 }
 
-func (h *history) add(f model.Fact) {
+func (h *history) add(f *model.Fact) {
 	if h.latest == nil {
 		h.latest, h.opAt = map[key]int{}, map[opKey]int{}
 	}

@@ -174,7 +174,7 @@ func TestAPanicOfTheEngineEndsTheRunWithItsReason(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r.engine, _ = sim.New(simtest.Collapse(), sim.Tap(func(model.Fact) { panic("broken on purpose") }))
+		r.engine, _ = sim.New(simtest.Collapse(), sim.Tap(func(*model.Fact) { panic("broken on purpose") }))
 		err = r.Run(t.Context())
 		if err == nil || !strings.Contains(err.Error(), "broken on purpose") || r.Snapshot().Err == nil {
 			t.Errorf("Run = %v and the snapshot has %v, want the panic's reason in both", err, r.Snapshot().Err)

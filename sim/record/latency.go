@@ -14,17 +14,29 @@ import (
 
 // Latency is a distribution of spans. Values are rounded half up to whole units and
 // clamped to the range when they are recorded.
+//
+// The histogram's range grows with what it is given: a window's counters are cleared at
+// its end, and most windows hold short spans only.
 type Latency struct {
 	h    *hdrhistogram.Histogram
 	unit float64 // ms
+	top  int64   // units, of the histogram's range now
 	max  int64   // units
 	n    int64
 }
 
+// The range begins at firstTop units and grows by a factor of growth.
+const (
+	firstTop = 8192
+	growth   = 16
+)
+
 // NewLatency makes a distribution with three significant digits over unit..max.
 func NewLatency(unit, max model.Millis) *Latency {
-	top := int64(max / unit)
-	return &Latency{h: hdrhistogram.New(1, top, 3), unit: float64(unit), max: top}
+	l := &Latency{unit: float64(unit), max: int64(max / unit)}
+	l.top = min(firstTop, l.max)
+	l.h = hdrhistogram.New(1, l.top, 3)
+	return l
 }
 
 // NewLabLatency has the range of the published reference tables: whole milliseconds
@@ -35,8 +47,21 @@ func NewLabLatency() *Latency { return NewLatency(1, 60000) }
 func (l *Latency) Add(v model.Millis) {
 	units := int64(math.Floor(float64(v)/l.unit + 0.5))
 	// The range is clamped first, so that the histogram cannot refuse the value.
-	_ = l.h.RecordValue(min(max(units, 0), l.max))
+	units = min(max(units, 0), l.max)
+	if units > l.top {
+		l.grow(units)
+	}
+	_ = l.h.RecordValue(units)
 	l.n++
+}
+
+func (l *Latency) grow(units int64) {
+	for l.top < units {
+		l.top = min(l.top*growth, l.max)
+	}
+	wider := hdrhistogram.New(1, l.top, 3)
+	wider.Merge(l.h)
+	l.h = wider
 }
 
 // Count is how many spans were recorded.

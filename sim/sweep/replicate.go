@@ -63,9 +63,9 @@ func (r *Replications) run(ctx context.Context, s *model.Scenario, i int) error 
 	run := s.Clone()
 	run.Seed, run.Duration = r.Seeds[i], 0
 	recorder := record.New(len(s.Services), 0, 0, 0)
-	e, err := sim.New(run, sim.Tap(func(f model.Fact) {
+	e, err := sim.New(run, sim.Tap(func(f *model.Fact) {
 		if f.At >= r.WarmUp {
-			recorder.Add(&f)
+			recorder.Add(f)
 		}
 	}))
 	if err != nil {

@@ -179,7 +179,7 @@ func (t *tally) row(s *model.Scenario) ([]string, error) {
 
 // count reads a fact. A sojourn is recorded in whole milliseconds, as the published
 // histogram is.
-func (t *tally) count(f model.Fact) {
+func (t *tally) count(f *model.Fact) {
 	if f.Hop != 0 {
 		return
 	}

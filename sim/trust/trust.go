@@ -147,8 +147,8 @@ type tally struct {
 	areaInAll, sojournInAll float64
 }
 
-func (t *tally) add(f model.Fact) {
-	t.follow(&f)
+func (t *tally) add(f *model.Fact) {
+	t.follow(f)
 	if f.At < t.from {
 		return
 	}
