@@ -6,7 +6,8 @@ package sim
 type slab[T any] struct {
 	pages []*[slabPage]T
 	free  []int32
-	n     int // values in use
+	n     int            // values in use
+	spare []*[slabPage]T // pages of another slab, with what is left over in them
 }
 
 const slabPage = 128
@@ -15,7 +16,7 @@ const slabPage = 128
 func (s *slab[T]) take() int32 {
 	if len(s.free) == 0 {
 		first := int32(len(s.pages) * slabPage)
-		s.pages = append(s.pages, new([slabPage]T))
+		s.pages = append(s.pages, s.page())
 		for i := int32(slabPage - 1); i >= 0; i-- {
 			s.free = append(s.free, first+i)
 		}
@@ -24,6 +25,23 @@ func (s *slab[T]) take() int32 {
 	s.free = s.free[:len(s.free)-1]
 	s.n++
 	return i
+}
+
+func (s *slab[T]) page() *[slabPage]T {
+	last := len(s.spare) - 1
+	if last < 0 {
+		return new([slabPage]T)
+	}
+	p := s.spare[last]
+	s.spare = s.spare[:last]
+	*p = [slabPage]T{}
+	return p
+}
+
+// inherit takes over the pages of a slab that is not used any more.
+func (s *slab[T]) inherit(old *slab[T]) {
+	s.spare, s.free = append(old.pages, old.spare...), old.free[:0]
+	*old = slab[T]{}
 }
 
 // len is a number above all that have been given out.

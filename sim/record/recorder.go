@@ -37,6 +37,20 @@ type Recorder struct {
 	most    int // points that are kept
 }
 
+// Inherit takes over the histogram of a recorder that is not used any more.
+func (r *Recorder) Inherit(old *Recorder) {
+	r.latency, old.latency = old.latency, nil
+	r.sojourns().Reset()
+}
+
+// sojourns is the histogram of the window that is open.
+func (r *Recorder) sojourns() *Latency {
+	if r.latency == nil {
+		r.latency = NewLatency(windowUnit, windowMax)
+	}
+	return r.latency
+}
+
 // group is one class, one tenant or one route.
 type group struct {
 	cur, total model.Counts
@@ -47,7 +61,7 @@ type group struct {
 // or 1 of the last three keeps no counts of its own, because they would be the totals
 // again.
 func New(services, classes, tenants, routes int) *Recorder {
-	r := &Recorder{latency: NewLatency(windowUnit, windowMax), classes: groups(classes), tenants: groups(tenants), routes: groups(routes)}
+	r := &Recorder{classes: groups(classes), tenants: groups(tenants), routes: groups(routes)}
 	size := unsafe.Sizeof(model.Point{}) + uintptr(services)*unsafe.Sizeof(model.Gauge{}) +
 		uintptr(len(r.classes)+len(r.tenants)+len(r.routes))*unsafe.Sizeof(model.ClassPoint{})
 	r.most = max(10, min(maxPoints, int(pointMemory/size))/10*10)
@@ -90,7 +104,7 @@ func (r *Recorder) Add(f *model.Fact) {
 	if f.Hop != 0 {
 		return
 	}
-	count(&r.cur, r.latency, f)
+	count(&r.cur, r.sojourns(), f)
 	if r.classes != nil {
 		g := &r.classes[f.Class]
 		count(&g.cur, g.latency, f)
@@ -161,7 +175,7 @@ func (r *Recorder) Close(at model.Millis) *model.Point {
 		Index: r.index, Start: r.start, End: at,
 		Counts: r.cur, Total: r.total, InFlight: r.total.InFlight(),
 		Reasons: r.reasons,
-		P50:     r.latency.Percentile(50), P99: r.latency.Percentile(99),
+		P50:     r.sojourns().Percentile(50), P99: r.sojourns().Percentile(99),
 	}
 	r.latency.Reset()
 	p.Classes, p.Tenants, p.Routes = closeAll(r.classes), closeAll(r.tenants), closeAll(r.routes)
