@@ -129,7 +129,7 @@ func editDistance(a, b string) int {
 // policy's kind is not in the catalog or has the wrong number of values.
 func (s *Scenario) Knobs(cat Catalog) (Knobs, error) {
 	ks, err := s.settings(cat)
-	ks.shorten()
+	ks.Shorten()
 	return ks, err
 }
 
@@ -217,8 +217,8 @@ func addAll[P any](add func(group, prefix string, p Param, at *float64), owner s
 	}
 }
 
-// shorten finds for each knob the shortest ending of its path that no other has.
-func (ks Knobs) shorten() {
+// Shorten finds for each knob the shortest ending of its path that no other has.
+func (ks Knobs) Shorten() {
 	holders := make(map[string]int, 3*len(ks))
 	for _, k := range ks {
 		for ending := range endings(k.Path) {

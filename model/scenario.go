@@ -294,16 +294,23 @@ func (r *Route) Caller(i int) (int, error) {
 // Validate says what is wrong with the scenario: which setting, which value, which
 // range. nil means that an engine with this catalog can run it.
 func (s *Scenario) Validate(cat Catalog) error {
+	_, err := s.Valid(cat)
+	return err
+}
+
+// Valid is Validate, and gives the settings of a valid scenario, which it has looked at
+// anyway; they have no short names.
+func (s *Scenario) Valid(cat Catalog) (Knobs, error) {
 	if len(s.Routes) == 0 || len(s.Services) == 0 {
-		return fmt.Errorf("scenario %q needs at least one service and one route", s.Name)
+		return nil, fmt.Errorf("scenario %q needs at least one service and one route", s.Name)
 	}
 	seen := map[string]bool{}
 	for _, name := range s.names() {
 		if name == "" {
-			return fmt.Errorf("every service, route and class needs a name")
+			return nil, fmt.Errorf("every service, route and class needs a name")
 		}
 		if seen[name] {
-			return fmt.Errorf("the name %q stands twice; services, routes and classes need names of their own", name)
+			return nil, fmt.Errorf("the name %q stands twice; services, routes and classes need names of their own", name)
 		}
 		seen[name] = true
 	}
@@ -312,33 +319,33 @@ func (s *Scenario) Validate(cat Catalog) error {
 		total += c.Share
 	}
 	if len(s.Classes) > 0 && math.Abs(total-100) > 1e-6 {
-		return fmt.Errorf("classes: the shares sum to %s %%, they must sum to 100 %%", Group(total))
+		return nil, fmt.Errorf("classes: the shares sum to %s %%, they must sum to 100 %%", Group(total))
 	}
 	for _, r := range s.Routes {
 		if len(r.Path) == 0 {
-			return fmt.Errorf("route %q: its path is empty", r.Name)
+			return nil, fmt.Errorf("route %q: its path is empty", r.Name)
 		}
 		if len(r.Path) > MaxHops {
-			return fmt.Errorf("route %q: %d hops are too many, at most %d are possible", r.Name, len(r.Path), MaxHops)
+			return nil, fmt.Errorf("route %q: %d hops are too many, at most %d are possible", r.Name, len(r.Path), MaxHops)
 		}
 		for i, h := range r.Path {
 			if _, err := r.Caller(i); err != nil {
-				return err
+				return nil, err
 			}
 			if s.ServiceIndex(h.Service) < 0 {
-				return fmt.Errorf("route %q: its path names the unknown service %q", r.Name, h.Service)
+				return nil, fmt.Errorf("route %q: its path names the unknown service %q", r.Name, h.Service)
 			}
 			if len(h.Guards) > MaxGuards {
-				return fmt.Errorf("route %q: the call of %q has %d guards, at most %d are possible", r.Name, h.Service, len(h.Guards), MaxGuards)
+				return nil, fmt.Errorf("route %q: the call of %q has %d guards, at most %d are possible", r.Name, h.Service, len(h.Guards), MaxGuards)
 			}
 			if kind := repeated(h.Guards); kind != "" {
-				return fmt.Errorf("route %q: the call of %q has two guards of the kind %q, their settings would have the same names", r.Name, h.Service, kind)
+				return nil, fmt.Errorf("route %q: the call of %q has two guards of the kind %q, their settings would have the same names", r.Name, h.Service, kind)
 			}
 		}
 	}
 	for _, sv := range s.Services {
 		if kind := repeated(sv.Gates); kind != "" {
-			return fmt.Errorf("service %q: it has two gates of the kind %q, their settings would have the same names", sv.Name, kind)
+			return nil, fmt.Errorf("service %q: it has two gates of the kind %q, their settings would have the same names", sv.Name, kind)
 		}
 	}
 	for _, most := range []struct {
@@ -346,33 +353,33 @@ func (s *Scenario) Validate(cat Catalog) error {
 		n, at int
 	}{{"services", len(s.Services), 1000}, {"routes", len(s.Routes), MaxRoutes}, {"classes", len(s.Classes), 100}, {"rungs", len(s.Ladder), 16}} {
 		if most.n > most.at {
-			return fmt.Errorf("%d %s are too many, at most %d are possible", most.n, most.what, most.at)
+			return nil, fmt.Errorf("%d %s are too many, at most %d are possible", most.n, most.what, most.at)
 		}
 	}
 	for i := range s.Ladder {
 		for _, setting := range RungSettings {
 			if err := setting.Check(*setting.At(&s.Ladder[i])); err != nil {
-				return fmt.Errorf("rung %q: %w", s.Ladder[i].Name, err)
+				return nil, fmt.Errorf("rung %q: %w", s.Ladder[i].Name, err)
 			}
 		}
 	}
 	if int(s.Rung) > len(s.Ladder) {
-		return fmt.Errorf("rung: %s is out of range 0..%d", Group(s.Rung), len(s.Ladder))
+		return nil, fmt.Errorf("rung: %s is out of range 0..%d", Group(s.Rung), len(s.Ladder))
 	}
 	knobs, err := s.settings(cat)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, k := range knobs {
 		if err := k.Check(k.Value()); err != nil {
-			return fmt.Errorf("%s: %w", k.Path, err)
+			return nil, fmt.Errorf("%s: %w", k.Path, err)
 		}
 	}
 	paths := make(map[string]bool, len(knobs))
 	for i := range knobs {
 		path := knobs[i].Path
 		if paths[path] {
-			return fmt.Errorf("%s stands twice; a path visits a service once, and a place has one policy of a kind", path)
+			return nil, fmt.Errorf("%s stands twice; a path visits a service once, and a place has one policy of a kind", path)
 		}
 		paths[path] = true
 	}
@@ -382,16 +389,16 @@ func (s *Scenario) Validate(cat Catalog) error {
 		}
 		k, err := knobs.Find(c.Path)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if k.Fixed {
-			return fmt.Errorf("%s at %v: it can be set before a run only", k.Path, c.At)
+			return nil, fmt.Errorf("%s at %v: it can be set before a run only", k.Path, c.At)
 		}
 		if err := k.Check(c.To); err != nil {
-			return fmt.Errorf("%s at %v: %w", k.Path, c.At, err)
+			return nil, fmt.Errorf("%s at %v: %w", k.Path, c.At, err)
 		}
 	}
-	return nil
+	return knobs, nil
 }
 
 // repeated is a kind that stands twice in a list of policies, or "".

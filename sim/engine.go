@@ -27,6 +27,7 @@ type Engine struct {
 	initial  *model.Scenario // as it began; read only
 	scenario *model.Scenario // its own copy, which the knobs point into
 	knobs    model.Knobs
+	named    bool           // the knobs have their short names
 	changes  []model.Change // in the order in which they were asked for
 
 	now      model.Millis
@@ -105,11 +106,11 @@ func Catalog() model.Catalog { return policy.Catalog() }
 // New builds an engine at time 0 for the scenario, which it copies. The error is
 // the scenario's Validate.
 func New(s *model.Scenario, options ...Option) (*Engine, error) {
-	if err := s.Validate(Catalog()); err != nil {
+	e := &Engine{initial: s.Clone(), scenario: s.Clone(), agenda: newAgenda(), horizon: model.Forever}
+	var err error
+	if e.knobs, err = e.scenario.Valid(Catalog()); err != nil {
 		return nil, err
 	}
-	e := &Engine{initial: s.Clone(), scenario: s.Clone(), agenda: newAgenda(), horizon: model.Forever}
-	e.knobs, _ = e.scenario.Knobs(Catalog())
 	tenants := 0
 	for _, r := range s.Routes {
 		tenants = max(tenants, int(r.Tenants))
@@ -220,7 +221,13 @@ func (e *Engine) build() {
 func (e *Engine) Now() model.Millis { return e.now }
 
 // Knobs are the settings with their values now.
-func (e *Engine) Knobs() model.Knobs { return e.knobs }
+func (e *Engine) Knobs() model.Knobs {
+	if !e.named {
+		e.knobs.Shorten()
+		e.named = true
+	}
+	return e.knobs
+}
 
 // Change schedules a change of a setting, or a note, at c.At, which must not be
 // before Now. The error says what is wrong with it: an unknown name, a value out of

@@ -109,7 +109,7 @@ func (e *Engine) knock(c int32, k *call, h *hop) bool {
 		e.agenda.add(0, release, phaseArrive, releaseEvent, i, 0)
 		return true
 	}
-	if !e.join(i) {
+	if !e.join(i, e.spans.at(i), h, sv) {
 		e.free(i)
 		e.refuse(k, h, model.QueueFull)
 		return false
@@ -126,10 +126,11 @@ func (e *Engine) refuse(k *call, h *hop, why model.Reason) {
 
 // enter lets an attempt that a gate had held into the queue.
 func (e *Engine) enter(i int32) {
-	if e.join(i) {
+	s := e.spans.at(i)
+	h := &e.hops[s.hop]
+	if e.join(i, s, h, &e.services[h.service]) {
 		return
 	}
-	s := e.spans.at(i)
 	fact := e.of(model.Refused, s)
 	fact.Reason = model.QueueFull
 	e.emit(fact)
@@ -137,10 +138,7 @@ func (e *Engine) enter(i int32) {
 }
 
 // join puts an attempt into its service's queue, if that has room.
-func (e *Engine) join(i int32) bool {
-	s := e.spans.at(i)
-	h := &e.hops[s.hop]
-	sv := &e.services[h.service]
+func (e *Engine) join(i int32, s *span, h *hop, sv *service) bool {
 	s.queued, s.stage = e.now, spanWaiting
 	if !sv.queue.Push(e.now, ticket(i, s, h)) {
 		return false
