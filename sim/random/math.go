@@ -20,15 +20,15 @@ func Log(x float64) float64 {
 		l6    = 1.531383769920937332e-01
 		l7    = 1.479819860511658591e-01
 	)
-	bits := math.Float64bits(x)
-	exponent := int(bits>>52) - 1022
-	f := math.Float64frombits(bits&(1<<52-1) | 1022<<52) // in [0.5, 1)
-	if f < math.Sqrt2/2 {
-		f *= 2
-		exponent--
-	}
-	f--
-	k := float64(exponent)
+	// x = 2^k (1 + f) with 1 + f from sqrt(1/2) to sqrt(2), found without a branch that
+	// the processor would guess wrong every other time.
+	const (
+		one      = 0x3ff0000000000000 // the bits of 1
+		rootHalf = 0x3fe6a09e667f3bcd // and of sqrt(1/2)
+	)
+	bits := math.Float64bits(x) + (one - rootHalf)
+	k := float64(int(bits>>52) - 1023)
+	f := math.Float64frombits(bits&(1<<52-1)+rootHalf) - 1
 	s := f / (2 + f)
 	s2 := float64(s * s)
 	s4 := float64(s2 * s2)
