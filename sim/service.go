@@ -221,16 +221,19 @@ func (e *Engine) expected(sv *service) model.Millis {
 // start gives an attempt to a worker.
 func (e *Engine) start(sv *service, i int32) {
 	s := e.spans.at(i)
-	fact := e.of(model.Started, s)
-	fact.Value = e.now - s.queued
-	e.emit(fact)
-	time := sv.work.Time(e.now, policy.Load{Others: sv.busy, Workers: sv.spec.Workers}, sv.draws.Of(s.op*model.MaxRoutes+uint64(fact.Route), s.branch))
+	h := &e.hops[s.hop]
+	if e.tap != nil { // nothing is counted of it
+		fact := e.of(model.Started, s)
+		fact.Value = e.now - s.queued
+		e.emit(fact)
+	}
+	time := sv.work.Time(e.now, policy.Load{Others: sv.busy, Workers: sv.spec.Workers}, sv.draws.Of(s.op*model.MaxRoutes+uint64(h.routeNo), s.branch))
 	if saved := e.saved(sv); saved > 0 {
 		time = model.Millis(float64(time) * (1 - saved))
 	}
 	e.occupy(sv, +1)
 	if sv.tracker != nil {
-		sv.tracker.Began(ticket(i, s, &e.hops[s.hop]))
+		sv.tracker.Began(ticket(i, s, h))
 	}
 	s.gen, s.stage = e.newGen(), spanWorking
 	e.agenda.add(sv.done, e.now+time, phaseComplete, completeEvent, i, s.gen)
