@@ -82,6 +82,22 @@ func (ks Knobs) Find(name string) (Knob, error) {
 	return Knob{}, fmt.Errorf("parameter %q is ambiguous: %s", name, strings.Join(paths, ", "))
 }
 
+// Assign gives knobs their values, one after the other. It stops at the first that does
+// not exist or whose value is out of range; the error is Find's or Check's.
+func (ks Knobs) Assign(values ...Assignment) error {
+	for _, a := range values {
+		k, err := ks.Find(a.Path)
+		if err != nil {
+			return err
+		}
+		if err := k.Check(a.To); err != nil {
+			return err
+		}
+		k.Set(a.To)
+	}
+	return nil
+}
+
 func (ks Knobs) suggest(name string) string {
 	var names []string
 	for _, k := range ks {

@@ -67,11 +67,7 @@ func (r roots) timeline() []string {
 func cascadeSweep(base *model.Scenario) (*sweep.Table, error) {
 	var rows [][]string
 	for _, d := range []float64{10, 50, 100, 150, 200, 250, 300, 400, 500} {
-		s, err := vary(base, set(databaseTime, d))
-		if err != nil {
-			return nil, err
-		}
-		h, err := watch(s, nil)
+		s, h, err := play(base, set(databaseTime, d))
 		if err != nil {
 			return nil, err
 		}
@@ -141,11 +137,7 @@ func amplification(base *model.Scenario) (*sweep.Table, error) {
 		d    float64
 	}{{"healthy", 10}, {"degraded", 500}} {
 		for _, n := range []float64{1, 2, 3, 4} {
-			s, err := vary(base, set(databaseTime, mode.d), attempts(n), guards())
-			if err != nil {
-				return nil, err
-			}
-			h, err := watch(s, nil)
+			s, h, err := play(base, set(databaseTime, mode.d), attempts(n), guards())
 			if err != nil {
 				return nil, err
 			}
@@ -177,11 +169,7 @@ func stormTimeline(base *model.Scenario) (*sweep.Table, error) {
 	var sent [][]float64
 	var rows [][]string
 	for _, n := range []float64{1, 3} {
-		s, err := vary(base, slowSecond, attempts(n), guards())
-		if err != nil {
-			return nil, err
-		}
-		h, err := watch(s, nil)
+		s, h, err := play(base, slowSecond, attempts(n), guards())
 		if err != nil {
 			return nil, err
 		}
@@ -213,11 +201,7 @@ func breakerSweep(base *model.Scenario) (*sweep.Table, error) {
 		name  string
 		guard edit
 	}{{"naive-retry", guards()}, {"with-breaker", guards("breaker")}} {
-		s, err := vary(base, checkout, set(databaseTime, 500), attempts(3), caller.guard)
-		if err != nil {
-			return nil, err
-		}
-		h, err := watch(s, nil)
+		s, h, err := play(base, checkout, set(databaseTime, 500), attempts(3), caller.guard)
 		if err != nil {
 			return nil, err
 		}

@@ -44,15 +44,7 @@ func set(path string, to float64) edit {
 		if err != nil {
 			return err
 		}
-		k, err := knobs.Find(path)
-		if err != nil {
-			return err
-		}
-		if err := k.Check(to); err != nil {
-			return err
-		}
-		k.Set(to)
-		return nil
+		return knobs.Assign(model.Assignment{Path: path, To: to})
 	}
 }
 
@@ -164,6 +156,16 @@ func vary(base *model.Scenario, edits ...edit) (*model.Scenario, error) {
 		}
 	}
 	return s, nil
+}
+
+// play varies the scenario, runs it, and returns the variant with what happened.
+func play(base *model.Scenario, edits ...edit) (*model.Scenario, *history, error) {
+	s, err := vary(base, edits...)
+	if err != nil {
+		return nil, nil, err
+	}
+	h, err := watch(s, nil)
+	return s, h, err
 }
 
 // watch runs a scenario to its end and returns what happened to each attempt and

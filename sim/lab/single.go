@@ -61,11 +61,8 @@ func plateau(base *model.Scenario) (*sweep.Table, error) {
 
 // run varies the scenario and runs it.
 func run(base *model.Scenario, edits ...edit) (*history, error) {
-	s, err := vary(base, edits...)
-	if err != nil {
-		return nil, err
-	}
-	return watch(s, nil)
+	_, h, err := play(base, edits...)
+	return h, err
 }
 
 var shaping = Experiment{Name: "shaping", Preset: "token-vs-leaky", Tables: []Table{

@@ -217,11 +217,9 @@ func changed(run model.Recording) (*model.Scenario, error) {
 		if c.Who != you || c.Path == "" {
 			continue
 		}
-		k, err := knobs.Find(c.Path)
-		if err != nil {
+		if err := knobs.Assign(model.Assignment{Path: c.Path, To: c.To}); err != nil {
 			return nil, err
 		}
-		k.Set(c.To)
 	}
 	return s, nil
 }

@@ -16,7 +16,7 @@ type priorityDoor struct {
 }
 
 func (g *priorityDoor) Admit(_ model.Millis, v View) Verdict {
-	if limit := g.v[0]; limit > 0 && float64(v.InSystem) >= limit {
+	if full(g.v[0], v.InSystem) {
 		return Verdict{Reason: model.Limited, Evict: true}
 	}
 	return Verdict{}

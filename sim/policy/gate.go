@@ -16,7 +16,7 @@ type concurrency struct {
 }
 
 func (g *concurrency) Admit(_ model.Millis, v View) Verdict {
-	if limit := g.v[0]; limit > 0 && float64(v.InSystem) >= limit {
+	if full(g.v[0], v.InSystem) {
 		return Verdict{Reason: model.Limited}
 	}
 	return Verdict{}

@@ -93,5 +93,5 @@ func (l *lanes) Oldest() (at model.Millis, ok bool) {
 	return at, ok
 }
 
-// full says whether a queue of n has reached its bound.
+// full says whether n has reached a bound; 0 is none.
 func full(bound float64, n int) bool { return bound > 0 && float64(n) >= bound }

@@ -20,7 +20,7 @@ type fifo struct {
 }
 
 func (q *fifo) Push(_ model.Millis, t Ticket) bool {
-	if bound := q.v[0]; bound > 0 && float64(q.Len()) >= bound {
+	if full(q.v[0], q.Len()) {
 		return false
 	}
 	q.PushBack(t)

@@ -131,15 +131,8 @@ func With(s *model.Scenario, set ...model.Assignment) (*model.Scenario, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, a := range set {
-		k, err := knobs.Find(a.Path)
-		if err != nil {
-			return nil, err
-		}
-		if err := k.Check(a.To); err != nil {
-			return nil, err
-		}
-		k.Set(a.To)
+	if err := knobs.Assign(set...); err != nil {
+		return nil, err
 	}
 	return c, nil
 }
