@@ -42,11 +42,17 @@ const (
 	Shed               // shed, by active queue management or at random
 	NoTime             // less than the floor was left of the deadline
 	Restarting         // the service was restarted
+	SetAside           // its class is deferred: it will be replayed
+	Allocated          // the allocation of its class was used up
+	Tightened          // what is admitted cannot finish in time, so that less is admitted
+	TenantCap          // its tenant had the tenant's share
+	Suppressed         // retries are suppressed
 	Reasons     = iota
 )
 
 // ReasonNames are the reasons as a person reads them, by Reason.
-var ReasonNames = [Reasons]string{"", "queue full", "limit", "rate", "expired", "evicted", "breaker open", "no budget", "throttled", "predicted late", "shed", "no time left", "restart"}
+var ReasonNames = [Reasons]string{"", "queue full", "limit", "rate", "expired", "evicted", "breaker open", "no budget", "throttled", "predicted late", "shed", "no time left", "restart",
+	"deferred", "allocation", "tightened", "tenant cap", "retries suppressed"}
 
 func (r Reason) String() string { return ReasonNames[r] }
 
@@ -64,6 +70,7 @@ const (
 	Abandoned          // the client gave up waiting
 	Broken             // the last attempt was answered with a failure
 	Incorrect          // answered, but wrongly
+	Deferred           // set aside, to be replayed
 	Outcomes   = iota
 )
 
@@ -72,6 +79,7 @@ const (
 type Fact struct {
 	At      Millis
 	Value   Millis
+	Worked  Millis // of what ends with a worker: the worker time that it took
 	Op      uint64 // ordinal of the operation within its route, from 0
 	Sent    Millis // when the attempt was sent, for facts about attempts; arrival, for Resolved
 	Depth   int32  // number in system that a sent attempt found
@@ -86,5 +94,6 @@ type Fact struct {
 	Outcome Outcome
 	Useful  bool // of Served: somebody still waits for the answer
 	Working bool // of TakenBack and Dropped: a worker was on it
+	Replay  bool // it is deferred work that is redone, not demand
 	InTime  bool // of Served: within the attempt's deadline
 }

@@ -224,6 +224,7 @@ func (s *Scenario) settings(cat Catalog) (Knobs, error) {
 		add("run", "", setting.Param, setting.At(s))
 	}
 	addAll(add, StateGroup, ThresholdSettings, &s.Thresholds)
+	addAll(add, ControllerGroup, ControllerSettings, &s.Controller)
 	return ks, nil
 }
 

@@ -19,6 +19,8 @@ type Counts struct {
 	Late      int64 // operations answered after it
 	Failed    int64 // operations that ended rejected, expired, evicted, broken or incorrect
 	Abandoned int64 // operations whose client gave up
+	Deferred  int64 // operations set aside, to be replayed
+	Replayed  int64 // deferred operations that were redone with success
 }
 
 // Add adds each of d's counts.
@@ -39,12 +41,14 @@ func (c *Counts) Add(d *Counts) {
 	c.Late += d.Late
 	c.Failed += d.Failed
 	c.Abandoned += d.Abandoned
+	c.Deferred += d.Deferred
+	c.Replayed += d.Replayed
 }
 
 // InFlight is how many operations are neither answered nor lost: the conservation
-// law, logical = good + late + failed + abandoned + in flight, solved for it.
+// law, logical = good + late + failed + abandoned + deferred + in flight, solved for it.
 func (c *Counts) InFlight() int64 {
-	return c.Offered - c.Good - c.Late - c.Failed - c.Abandoned
+	return c.Offered - c.Good - c.Late - c.Failed - c.Abandoned - c.Deferred
 }
 
 // Gauge is the state of one service at an instant.
@@ -79,6 +83,8 @@ type Point struct {
 	Tenants   []ClassPoint // by tenant; nil when there is one
 	Routes    []ClassPoint // by route; nil when there is one
 	Services  []Gauge
+	Ledger    Ledger // where the window's capacity went
+	Spent     Ledger // where capacity went since the start
 }
 
 // ClassPoint is a window's counts of one class, tenant or route.
@@ -86,6 +92,9 @@ type ClassPoint struct {
 	Counts
 	Total    Counts
 	P50, P99 Millis
+	Reasons  [Reasons]int64
+	Queue    int    // attempts waiting at the window's end, all services
+	Age      Millis // the longest any of them has waited
 }
 
 // Span is the window's length.

@@ -25,6 +25,8 @@ type Scenario struct {
 	End      float64 // what happens to work in the system then: EndDrain, EndFinish, EndStop
 	Rung     float64 // step of the brownout ladder in force, 0 = everything on
 
+	Control float64 // ControlOff or ControlOn
+
 	// Signals that control rests on: Trusted or Lost.
 	Telemetry, PolicyStore, Fencing float64
 
@@ -33,6 +35,8 @@ type Scenario struct {
 	Routes     []Route
 	Ladder     []Rung
 	Thresholds Thresholds // of the operating states
+	Controller Controller // bounds of what control does
+	Actions    []Action   // what control may do; nil means DefaultActions
 	Changes    []Change
 	Sweep      Sweep
 }
@@ -56,7 +60,20 @@ type Class struct {
 	Share    float64 // of a route's operations, %
 	Priority float64 // higher goes first; used by policies that look at classes
 	Value    float64 // worth of one good operation
+
+	Allocation  float64 // operations/s that are admitted while the class is bounded
+	BoundedFrom float64 // rung from which the allocation bounds it; 0 = none
+	RefusedFrom float64 // rung from which nothing of it is admitted; 0 = none
+	Defer       float64 // whether what its allocation refuses is set aside for replay: DeferNo or DeferYes
+	Floor       float64 // operations/s that are admitted also when admission is tightened
+	Reserve     float64 // share of the tightened room that lower priorities leave to it, %
 }
+
+// Whether the work that a class's allocation refuses is lost or set aside.
+const (
+	DeferNo  = 0
+	DeferYes = 1
+)
 
 // Service is a pool of workers behind a queue, with gates at its door.
 type Service struct {
@@ -64,6 +81,7 @@ type Service struct {
 	Workers  float64
 	Errors   float64 // share of the attempts that fail after the work was done, %
 	Optional float64 // share of the service time that is optional work, %; the ladder removes it
+	ShedCost float64 // worker time that a refusal at the door takes, ms
 	Expiry   float64 // what leaves the queue unserved: ExpiryNever, ExpiryLate, ExpiryPredicted
 	Cancel   float64 // what callers who leave can take back: CancelNever, CancelWaiting, CancelAlways
 	Probes   Probes
@@ -203,6 +221,8 @@ type Change struct {
 	To   float64 // the new value
 	Who  string  // "you", "scenario", "automatic"
 	Note string
+
+	Order Order // instead of Path: what a person decides by hand
 }
 
 // Sweep declares the table that `sweep` makes of a scenario: one knob's values on
@@ -233,6 +253,7 @@ func (s *Scenario) Clone() *Scenario {
 	c.Classes = slices.Clone(s.Classes)
 	c.Ladder = slices.Clone(s.Ladder)
 	c.Changes = slices.Clone(s.Changes)
+	c.Actions = slices.Clone(s.Actions)
 	c.Sweep.Values = slices.Clone(s.Sweep.Values)
 	c.Sweep.Curves = slices.Clone(s.Sweep.Curves)
 	c.Services = slices.Clone(s.Services)
@@ -357,11 +378,12 @@ func (s *Scenario) Valid(cat Catalog) (Knobs, error) {
 		}
 	}
 	for i := range s.Ladder {
-		for _, setting := range RungSettings {
-			if err := setting.Check(*setting.At(&s.Ladder[i])); err != nil {
-				return nil, fmt.Errorf("rung %q: %w", s.Ladder[i].Name, err)
-			}
+		if err := s.Ladder[i].Check(); err != nil {
+			return nil, err
 		}
+	}
+	if err := checkActions(s.Actions); err != nil {
+		return nil, err
 	}
 	if int(s.Rung) > len(s.Ladder) {
 		return nil, fmt.Errorf("rung: %s is out of range 0..%d", Group(s.Rung), len(s.Ladder))
@@ -384,6 +406,14 @@ func (s *Scenario) Valid(cat Catalog) (Knobs, error) {
 		paths[path] = true
 	}
 	for _, c := range s.Changes {
+		if c.Order.Kind != NoOrder {
+			if c.Path != "" {
+				return nil, fmt.Errorf("the change at %v is an order and sets %s; a change does one of them", c.At, c.Path)
+			}
+			if err := c.Order.Check(s); err != nil {
+				return nil, fmt.Errorf("at %v: %w", c.At, err)
+			}
+		}
 		if c.Path == "" {
 			continue
 		}

@@ -18,9 +18,11 @@ type Snapshot struct {
 	FirstPoint int      // windows that were dropped from memory before Points[0]
 	Live       Live
 	State      StateView
-	Notice     string // what the runner wants to say, such as a refused change
-	NoticeID   uint64 // grows with each notice
-	Err        error  // the engine stopped with this
+	Control    ControlView
+	Audit      []Entry // the audit log of this run so far, in order
+	Notice     string  // what the runner wants to say, such as a refused change
+	NoticeID   uint64  // grows with each notice
+	Err        error   // the engine stopped with this
 }
 
 // KnobView is a knob at the moment of a snapshot.
@@ -55,6 +57,7 @@ const (
 	Restart                       // from time 0 with Seed, and with the knobs as they are now
 	Reset                         // from time 0 with Seed, and with the scenario's own values
 	Note                          // Text becomes a moment on the time axis
+	GiveOrder                     // Order: what a person decides by hand
 )
 
 // Command is what a person asks of a run. Each takes effect at a definite simulated
@@ -65,6 +68,7 @@ type Command struct {
 	Value float64
 	Text  string
 	Seed  uint64
+	Order Order
 }
 
 // Source is all that a screen knows of a running engine.
@@ -81,9 +85,10 @@ type Recording struct {
 	Points   []Point // complete windows, oldest first
 	First    int     // windows that were dropped from memory before Points[0]
 	Until    Millis
+	Audit    []Entry // the audit log, in order
 }
 
 // Recording is what of the snapshot can be kept.
 func (s *Snapshot) Recording() Recording {
-	return Recording{Scenario: s.Scenario, Seed: s.Seed, Changes: s.Journal, Points: s.Points, First: s.FirstPoint, Until: s.Now}
+	return Recording{Scenario: s.Scenario, Seed: s.Seed, Changes: s.Journal, Points: s.Points, First: s.FirstPoint, Until: s.Now, Audit: s.Audit}
 }

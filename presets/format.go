@@ -25,7 +25,11 @@ func scenarioFields(s *model.Scenario) []field {
 		field{key: "services", value: list[model.Service]{&s.Services, serviceFields, inBlock}, required: true},
 		field{key: "routes", value: list[model.Route]{&s.Routes, routeFields, inBlock}, required: true},
 		field{key: "ladder", value: list[model.Rung]{&s.Ladder, rungFields, inBlock}},
-		field{key: model.StateGroup, value: thresholds{&s.Thresholds}},
+		field{key: model.StateGroup, value: section[model.Thresholds]{&s.Thresholds, model.ThresholdSettings,
+			"What the machine of the six operating states compares its evidence with."}},
+		field{key: model.ControllerGroup, value: section[model.Controller]{&s.Controller, model.ControllerSettings,
+			"How control uses the ladder and admission."}},
+		field{key: "actions", value: list[model.Action]{&s.Actions, actionFields, inBlock}},
 		field{key: "changes", value: list[model.Change]{&s.Changes, changeFields, inLine}},
 		field{key: "sweep", value: sweep{&s.Sweep}},
 	)
@@ -75,6 +79,15 @@ func rungFields(r *model.Rung) []field {
 	)
 }
 
+func actionFields(a *model.Action) []field {
+	return append(settings(model.ActionSettings, a),
+		field{key: "population", value: text{&a.Population}},
+		field{key: "priority", value: text{&a.Priority}},
+		field{key: "point", value: text{&a.Point}},
+		field{key: "rollback", value: text{&a.Rollback}},
+	)
+}
+
 func changeFields(c *model.Change) []field {
 	t := &target{path: &c.Path, to: &c.To, live: true}
 	return []field{
@@ -83,6 +96,26 @@ func changeFields(c *model.Change) []field {
 		{key: "to", value: targetValue{t}},
 		{key: "who", value: text{&c.Who}},
 		{key: "note", value: text{&c.Note}},
+		{key: "order", value: order{&c.Order}},
+	}
+}
+
+// orderFields are what a person decides by hand. Rungs and the numbers of overrides are
+// as a screen shows them, tenants count from 0.
+func orderFields(o *model.Order) []field {
+	states := make([]string, model.States)
+	for i := range states {
+		states[i] = model.State(i).String()
+	}
+	return []field{
+		{key: "do", value: word[model.OrderKind]{&o.Kind, model.OrderNames[:]}, required: true},
+		{key: "value", value: setting{model.Param{Name: "value", Label: "value", Max: 1e6, Whole: true, Doc: "The rung, the tenant from 0 on, or the number of the override."}, &o.Value}},
+		{key: "from", value: word[model.State]{&o.From, states}},
+		{key: "to", value: word[model.State]{&o.To, states}},
+		{key: "who", value: text{&o.Who}, required: true},
+		{key: "why", value: text{&o.Why}, required: true},
+		{key: "may-relax", value: text{&o.Invariant}},
+		{key: "lifetime", value: instant{&o.Lifetime}},
 	}
 }
 

@@ -194,12 +194,6 @@ func (v sweep) schema(cat model.Catalog) *schema {
 	return s
 }
 
-func (v thresholds) schema(cat model.Catalog) *schema {
-	s := objectSchema(cat, settings(model.ThresholdSettings, v.at))
-	s.Description = "What the machine of the six operating states compares its evidence with."
-	return s
-}
-
 func (v policy) schema(cat model.Catalog) *schema {
 	s := &schema{}
 	for _, k := range cat.Of(v.family) {

@@ -3,7 +3,9 @@ package presets
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/goccy/go-yaml/ast"
 
@@ -245,17 +247,74 @@ func (v sweep) write(w *writer) tree {
 	return w.object(sweepFields(v.at))
 }
 
-// thresholds are what the state machine compares its evidence with. A file that is
-// written leaves them out while all of them are the defaults.
-type thresholds struct{ at *model.Thresholds }
-
-func (v thresholds) reset(*reader) { *v.at = model.DefaultThresholds() }
-func (v thresholds) read(r *reader, n ast.Node) error {
-	return r.object(n, settings(model.ThresholdSettings, v.at))
+// section is a part of the scenario that is all settings. A file that is written leaves
+// it out while all of them are the defaults.
+type section[P comparable] struct {
+	at       *P
+	settings []model.Setting[P]
+	doc      string
 }
-func (v thresholds) write(w *writer) tree {
-	if *v.at == model.DefaultThresholds() {
+
+func (v section[P]) reset(*reader) { model.Defaults(v.settings, v.at) }
+func (v section[P]) read(r *reader, n ast.Node) error {
+	return r.object(n, settings(v.settings, v.at))
+}
+func (v section[P]) write(w *writer) tree {
+	var usual P
+	if model.Defaults(v.settings, &usual); *v.at == usual {
 		return tree{}
 	}
-	return w.object(settings(model.ThresholdSettings, v.at))
+	return w.object(settings(v.settings, v.at))
 }
+func (v section[P]) schema(cat model.Catalog) *schema {
+	s := objectSchema(cat, settings(v.settings, v.at))
+	s.Description = v.doc
+	return s
+}
+
+// word is one of the words of a list; its index is what is kept.
+type word[T ~uint8] struct {
+	at    *T
+	words []string // the first may be empty: nothing is written for it
+}
+
+func (v word[T]) reset(*reader) { *v.at = 0 }
+func (v word[T]) read(r *reader, n ast.Node) error {
+	s, err := r.scalar(n)
+	if err != nil {
+		return err
+	}
+	if i := slices.Index(v.words, s); i >= 0 && s != "" {
+		*v.at = T(i)
+		return nil
+	}
+	return r.wrong(n, "%q is not one of %s%s", s, strings.Join(v.known(), ", "), oneOf(s, v.known()))
+}
+func (v word[T]) known() []string {
+	if v.words[0] == "" {
+		return v.words[1:]
+	}
+	return v.words
+}
+func (v word[T]) write(*writer) tree {
+	if v.words[*v.at] == "" {
+		return tree{}
+	}
+	return scalar(v.words[*v.at])
+}
+func (v word[T]) schema(model.Catalog) *schema { return &schema{Enum: v.known()} }
+
+// order is what a person decides by hand, which few changes are.
+type order struct{ at *model.Order }
+
+func (v order) reset(*reader) { *v.at = model.Order{} }
+func (v order) read(r *reader, n ast.Node) error {
+	return r.object(n, orderFields(v.at))
+}
+func (v order) write(w *writer) tree {
+	if v.at.Kind == model.NoOrder {
+		return tree{}
+	}
+	return w.object(orderFields(v.at))
+}
+func (v order) schema(cat model.Catalog) *schema { return objectSchema(cat, orderFields(v.at)) }

@@ -1,0 +1,35 @@
+package model
+
+// Use is what worker time goes into.
+type Use uint8
+
+// The uses of worker time. Each millisecond of each worker is in exactly one of them.
+const (
+	OnTime     Use = iota // first attempts that were answered in time
+	RetriedUse            // later attempts, and hedges, that were answered in time
+	LateUse               // attempts that somebody waited for until after their deadline
+	NobodyUse             // attempts that nobody waited for any more, and those taken back
+	FailedUse             // attempts that ended in a failure, or were lost in a restart
+	ReplayUse             // deferred work, redone
+	WarmUse               // filling caches
+	ShedUse               // turning attempts away
+	OpenUse               // attempts that are still with a worker
+	IdleUse               // nothing
+	Uses       = iota
+)
+
+// UseNames are the uses as a person reads them, by Use.
+var UseNames = [Uses]string{"on time", "retries", "late", "abandoned", "failed", "replay", "cache fills", "shedding", "in work", "idle"}
+
+func (u Use) String() string { return UseNames[u] }
+
+// Ledger is where worker time went: a share of all of it for each use, 0..1. The
+// shares sum to 1 while there are workers; without any they are 0.
+//
+// In a window, the time that workers were busy is divided as the work that ended in it
+// was; attempts that are still with a worker at its end count where they end. The
+// ledger since the start is exact.
+type Ledger [Uses]float64
+
+// Wasted is the share of the worker time that served no operation.
+func (l *Ledger) Wasted() float64 { return l[LateUse] + l[NobodyUse] + l[FailedUse] + l[ShedUse] }
