@@ -79,7 +79,8 @@ const (
 type Fact struct {
 	At      Millis
 	Value   Millis
-	Worked  Millis // of what ends with a worker: the worker time that it took
+	Worked  Millis // of what ends with a worker: the worker time that it took,
+	Shed    Millis // and the part of it that paid for refusals
 	Op      uint64 // ordinal of the operation within its route, from 0
 	Sent    Millis // when the attempt was sent, for facts about attempts; arrival, for Resolved
 	Depth   int32  // number in system that a sent attempt found

@@ -33,3 +33,37 @@ type Ledger [Uses]float64
 
 // Wasted is the share of the worker time that served no operation.
 func (l *Ledger) Wasted() float64 { return l[LateUse] + l[NobodyUse] + l[FailedUse] + l[ShedUse] }
+
+// Share turns worker time of the work that ended, in ms, into shares of all the worker
+// time that there was, of which used was busy.
+func (l *Ledger) Share(used, could float64) Ledger {
+	var shares Ledger
+	if could <= 0 {
+		return shares
+	}
+	var ended float64
+	for _, worked := range l {
+		ended += worked
+	}
+	busy := used / could
+	shares[IdleUse] = 1 - busy
+	if ended <= 0 {
+		shares[OpenUse] = busy
+		return shares
+	}
+	for use, worked := range l {
+		shares[use] += busy * (worked / ended)
+	}
+	return shares
+}
+
+// ShareSoFar is Share since the start of a run, where what was used and has not ended
+// is still with the workers.
+func (l *Ledger) ShareSoFar(used, could float64) Ledger {
+	all, ended := *l, 0.0
+	for _, worked := range l {
+		ended += worked
+	}
+	all[OpenUse] = max(0, used-ended)
+	return all.Share(used, could)
+}

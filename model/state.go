@@ -50,6 +50,7 @@ type Way struct {
 	Need   int
 	Gates  []Gate
 	Manual bool // only an owned manual decision leads there
+	Off    bool // an override has switched it off
 }
 
 // StateView is what a screen shows of the state machine.

@@ -37,6 +37,8 @@ const (
 	probeEvent    // of a service
 	restartEvent  // of a service
 	backEvent     // of a service
+	stepEvent     // of the brownout ladder
+	expireEvent   // of an override
 )
 
 // event is a thing to come. key holds phase, order of scheduling and kind, so that

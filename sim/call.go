@@ -90,7 +90,12 @@ func (e *Engine) attempt(c int32) {
 		e.failed(c, model.Rejected)
 		return
 	}
-	if !e.send(c, k, h) {
+	switch e.send(c, k, h) {
+	case model.NoReason:
+	case model.SetAside:
+		e.setAside(c, k, h)
+		return
+	default:
 		e.failed(c, model.Rejected)
 		return
 	}
@@ -128,16 +133,23 @@ func (e *Engine) forget(k *call) {
 	e.stale[lane] = 0
 }
 
-// send sends an attempt, or its hedge, to the service; false is a refusal.
-func (e *Engine) send(c int32, k *call, h *hop) bool {
+// setAside ends an operation that is deferred: its client is told so, which for its
+// guards is an answer, and does not ask again.
+func (e *Engine) setAside(c int32, k *call, h *hop) {
+	e.report(k, h, model.Good)
+	e.resolve(c, model.Deferred)
+}
+
+// send sends an attempt, or its hedge, to the service, or gives the reason of a refusal.
+func (e *Engine) send(c int32, k *call, h *hop) model.Reason {
 	fact := e.about(model.Sent, k, h)
 	fact.Depth = int32(e.services[h.service].inSystem)
 	e.emit(fact)
-	if !e.knock(c, k, h) {
-		return false
+	why := e.knock(c, k, h)
+	if why == model.NoReason {
+		k.flying++
 	}
-	k.flying++
-	return true
+	return why
 }
 
 // hedge sends a second try beside an attempt that is still without an answer.
@@ -183,6 +195,12 @@ func (e *Engine) ask(k *call, h *hop) model.Reason {
 // mayRetry asks the guards of a call for leave to make another attempt after the one
 // that has failed.
 func (e *Engine) mayRetry(k *call, h *hop, how model.Outcome) bool {
+	if k.parent < 0 && e.control.doing[model.DoSuppress].inForce {
+		fact := e.about(model.Withheld, k, h)
+		fact.Attempt, fact.Reason = k.attempt+1, model.Suppressed
+		e.emit(fact)
+		return false
+	}
 	for i, g := range h.guards {
 		permit, why := g.Retry(e.now, k.attempt+1, how)
 		if why != model.NoReason {

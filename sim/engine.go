@@ -41,10 +41,14 @@ type Engine struct {
 	calls    slab[call]
 	dirty    []int32 // services that have to look for work at this instant
 	samples  float64 // windows that have ended
+	used     float64 // worker time up to the last of them, ms
+	could    float64 // worker time that there was, ms
 
 	recorder *record.Recorder
 	machine  *state.Machine // of the operating states
 	posture  state.Posture
+	control  control
+	door     door
 	tap      func(*model.Fact)
 	fact     model.Fact // that is being reported
 	gens     uint32
@@ -117,7 +121,6 @@ func New(s *model.Scenario, options ...Option) (*Engine, error) {
 	}
 	e.recorder = record.New(len(s.Services), len(s.Classes), tenants, len(s.Routes))
 	e.machine = state.New(s.Thresholds)
-	e.posture = state.PostureOf(e.scenario, Catalog())
 	for _, option := range options {
 		option(e)
 	}
@@ -126,6 +129,7 @@ func New(s *model.Scenario, options ...Option) (*Engine, error) {
 	}
 	e.closed = s.End == model.EndFinish
 	e.build()
+	e.takeControl()
 	e.agenda.add(0, model.Millis(e.scenario.Window), phaseSample, sampleEvent, 0, 0)
 	for _, c := range s.Changes {
 		if err := e.Change(c); err != nil {
@@ -236,6 +240,11 @@ func (e *Engine) Change(c model.Change) error {
 	if c.At < e.now {
 		return fmt.Errorf("%s: the change at %v comes too late, the run is at %v", c.Path, c.At, e.now)
 	}
+	if c.Order.Kind != model.NoOrder {
+		if err := c.Order.Check(e.scenario); err != nil {
+			return err
+		}
+	}
 	if c.Path != "" {
 		k, err := e.knobs.Find(c.Path)
 		if err != nil {
@@ -338,6 +347,10 @@ func (e *Engine) run(limit *event) {
 			e.sample()
 		case changeEvent:
 			e.apply(ev.idx)
+		case stepEvent:
+			e.step(int(ev.idx))
+		case expireEvent:
+			e.expire(ev.idx)
 		}
 	}
 }
@@ -388,19 +401,39 @@ func (e *Engine) comeBack(i int16) {
 func (e *Engine) apply(i int32) {
 	c := &e.changes[i]
 	e.emit(&model.Fact{Kind: model.Changed, Depth: i, Service: -1})
-	if c.Path == "" {
+	if c.Order.Kind != model.NoOrder {
+		e.obey(c.Order)
 		return
 	}
-	k, err := e.knobs.Find(c.Path)
+	line := model.Entry{Kind: model.ChangeEntry, Cause: manual, Who: c.Who, Why: c.Note, Text: c.Note}
+	if c.Path == "" {
+		e.log(line)
+		return
+	}
+	k, err := e.Knobs().Find(c.Path)
 	if err != nil {
 		panic(err) // Change has looked it up
 	}
+	line.Text = fmt.Sprintf("%s %s -> %s", k.Short, k.Format(k.Value()), k.Format(c.To))
+	if k.At() == &e.scenario.Rung && e.scenario.Control == model.ControlOn {
+		line.Kind = model.RefusalEntry
+		line.Text += " refused: control chooses the rung; an override holds it"
+		e.log(line)
+		return
+	}
+	e.settle(func() { k.Set(c.To) })
+	e.log(line)
+}
+
+// settle changes settings and brings everything that depends on them up to date.
+func (e *Engine) settle(change func()) {
 	for i := range e.services {
 		e.occupy(&e.services[i], 0) // so far there were as many workers as before
 	}
-	k.Set(c.To)
+	change()
 	e.machine.SetThresholds(e.scenario.Thresholds)
-	e.posture = state.PostureOf(e.scenario, Catalog())
+	e.readPosture()
+	e.guard()
 	for i := range e.sources {
 		s := &e.sources[i]
 		if next := s.demand.Retime(e.now, s.next); next != s.next {

@@ -22,6 +22,7 @@ func (e *Engine) sample() {
 		FencingLost:    e.scenario.Fencing == model.Lost,
 	}
 	p.State = e.machine.Step(e.now, evidence)
+	e.govern()
 	e.agenda.add(0, model.Millis(float64((e.samples+1)*float64(window))), phaseSample, sampleEvent, 0, 0)
 }
 
@@ -50,6 +51,37 @@ func (e *Engine) measure(p *model.Point) {
 	}
 	if could > 0 {
 		p.Busy = used / could
+	}
+	e.used += used
+	e.could += could
+	p.Ledger, p.Spent = p.Ledger.Share(used, could), p.Spent.ShareSoFar(e.used, e.could)
+	e.crowd(p)
+}
+
+// crowd adds to a point how much of each class and tenant waits, and for how long.
+func (e *Engine) crowd(p *model.Point) {
+	if p.Classes == nil && p.Tenants == nil && p.Routes == nil {
+		return
+	}
+	count := func(g *model.ClassPoint, s *span) {
+		g.Queue++
+		g.Age = max(g.Age, e.now-s.queued)
+	}
+	for i := range e.spans.len() {
+		s := e.spans.at(i)
+		h := &e.hops[s.hop]
+		if s.callID == 0 || s.stage != spanWaiting || h.routeNo < 0 {
+			continue
+		}
+		if p.Classes != nil {
+			count(&p.Classes[s.class], s)
+		}
+		if p.Tenants != nil {
+			count(&p.Tenants[s.tenant], s)
+		}
+		if p.Routes != nil {
+			count(&p.Routes[h.routeNo], s)
+		}
 	}
 }
 
@@ -161,6 +193,6 @@ func (e *Engine) Recording() model.Recording {
 	points, first := e.Points()
 	return model.Recording{
 		Scenario: e.initial, Seed: e.initial.Seed, Changes: e.changes[:len(e.changes):len(e.changes)],
-		Points: points, First: first, Until: e.now,
+		Points: points, First: first, Until: e.now, Audit: e.Audit(),
 	}
 }

@@ -24,6 +24,9 @@ type service struct {
 	since    model.Millis  // when busy last changed
 	used     float64       // worker time since the last sample, ms
 	could    float64       // worker time that there was since then, ms
+	debt     model.Millis  // worker time that refusals have cost and nobody has paid yet
+	worked   float64       // worker time of the attempts that ended since the last sample, ms,
+	ended    int           // and how many these were
 	prober   int32         // hop of its health probes
 	probes   uint64        // sent so far
 	misses   int           // probes in a row
@@ -36,6 +39,8 @@ type span struct {
 	op        uint64
 	sent      model.Millis
 	queued    model.Millis // when it entered the queue
+	began     model.Millis // when a worker took it
+	shed      model.Millis // what the worker had to pay for refusals before it
 	deadline  model.Millis
 	call      int32  // the call that sent it
 	callGen   uint32 // while the call has this, its caller waits for this attempt
@@ -61,10 +66,16 @@ const (
 	spanWorking        // with a worker, which it keeps while it waits for calls
 )
 
-// knock brings the attempt of a call to the service's door. It reports a refusal.
-func (e *Engine) knock(c int32, k *call, h *hop) bool {
+// knock brings the attempt of a call to the service's door. It reports a refusal and
+// gives its reason.
+func (e *Engine) knock(c int32, k *call, h *hop) model.Reason {
 	sv := &e.services[h.service]
 	release := e.now
+	if e.door.guarded && h.index == 0 && h.routeNo >= 0 {
+		if why := e.admit(k, h, sv); why != model.NoReason {
+			return e.refuse(k, h, why)
+		}
+	}
 	if len(sv.gates) > 0 {
 		view := policy.View{
 			InSystem: sv.inSystem, Everywhere: e.spans.n, Queued: sv.queue.Len(), InService: sv.busy,
@@ -84,16 +95,14 @@ func (e *Engine) knock(c int32, k *call, h *hop) bool {
 				continue
 			}
 			if verdict.Reason != model.NoReason {
-				e.refuse(k, h, verdict.Reason)
-				return false
+				return e.refuse(k, h, verdict.Reason)
 			}
 			release = max(release, verdict.Release)
 		}
 		if makeRoom != model.NoReason {
 			t, ok := sv.queue.Evict(k.class)
 			if !ok {
-				e.refuse(k, h, makeRoom)
-				return false
+				return e.refuse(k, h, makeRoom)
 			}
 			e.discard(t.Span, model.Evicted)
 		}
@@ -107,21 +116,23 @@ func (e *Engine) knock(c int32, k *call, h *hop) bool {
 	if release > e.now {
 		sv.inSystem++
 		e.agenda.add(0, release, phaseArrive, releaseEvent, i, 0)
-		return true
+		return model.NoReason
 	}
 	if !e.join(i, e.spans.at(i), h, sv) {
 		e.free(i)
-		e.refuse(k, h, model.QueueFull)
-		return false
+		return e.refuse(k, h, model.QueueFull)
 	}
 	sv.inSystem++
-	return true
+	return model.NoReason
 }
 
-func (e *Engine) refuse(k *call, h *hop, why model.Reason) {
+func (e *Engine) refuse(k *call, h *hop, why model.Reason) model.Reason {
 	fact := e.about(model.Refused, k, h)
 	fact.Reason = why
 	e.emit(fact)
+	sv := &e.services[h.service]
+	sv.debt += model.Millis(sv.spec.ShedCost)
+	return why
 }
 
 // enter lets an attempt that a gate had held into the queue.
@@ -231,6 +242,12 @@ func (e *Engine) start(sv *service, i int32) {
 	if saved := e.saved(sv); saved > 0 {
 		time = model.Millis(float64(time) * (1 - saved))
 	}
+	if sv.debt > 0 {
+		s.shed = sv.debt
+		time += sv.debt
+		sv.debt = 0
+	}
+	s.began = e.now
 	e.occupy(sv, +1)
 	if sv.tracker != nil {
 		sv.tracker.Began(ticket(i, s, h))
@@ -300,11 +317,14 @@ func (e *Engine) finish(i int32, ok bool) {
 	}
 	fact := e.of(kind, s)
 	fact.Value = e.now - s.sent
+	fact.Worked, fact.Shed = e.now-s.began, s.shed
 	fact.Useful = ok && e.useful(s)
 	fact.InTime = e.now <= s.deadline
 	e.emit(fact)
 	c, waits, current := s.call, e.waits(s), e.calls.at(s.call).gen == s.callGen
 	sv := &e.services[fact.Service]
+	sv.worked += float64(fact.Worked - fact.Shed)
+	sv.ended++
 	e.vacate(sv, i, s)
 	how := model.Good
 	switch {
@@ -343,7 +363,8 @@ func (e *Engine) depart(sv *service, took model.Millis, how model.Outcome) {
 func (e *Engine) discard(i int32, why model.Reason) {
 	s := e.spans.at(i)
 	fact := e.of(model.Dropped, s)
-	fact.Reason, fact.Value, fact.Working = why, e.now-s.queued, s.stage == spanWorking
+	fact.Reason, fact.Value = why, e.now-s.queued
+	e.working(fact, s)
 	e.emit(fact)
 	outcome := model.ExpiredOut
 	switch why {
@@ -353,6 +374,13 @@ func (e *Engine) discard(i int32, why model.Reason) {
 		outcome = model.Broken
 	}
 	e.lose(i, outcome)
+}
+
+// working adds to a fact about the end of an attempt what it has cost.
+func (e *Engine) working(f *model.Fact, s *span) {
+	if s.stage == spanWorking {
+		f.Working, f.Worked, f.Shed = true, e.now-s.began, min(s.shed, e.now-s.began)
+	}
 }
 
 // lose ends an attempt that was not served.

@@ -45,7 +45,7 @@ func (e *Engine) takeBack(k *call, how model.Outcome) {
 func (e *Engine) stop(i int32, s *span, how model.Outcome) {
 	fact := e.of(model.TakenBack, s)
 	fact.Value = e.now - s.sent
-	fact.Working = s.stage == spanWorking
+	e.working(fact, s)
 	e.emit(fact)
 	sv := &e.services[fact.Service]
 	if how == model.Good {

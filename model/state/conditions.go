@@ -25,7 +25,30 @@ func hurt(t *model.Thresholds, e *facts) model.Gate {
 	wanted.Needs, wanted.Met = "< "+percent(t.Goodput/100), !wanted.Met
 	limit := slow(t, e)
 	median := model.Gate{Name: "median answer", Value: millis(e.Median), Needs: "> " + millis(limit), Met: e.Median > limit, Outcome: true}
-	return firstMet(wanted, failing(t, e), median)
+	return firstMet(wanted, failing(t, e), hiddenPriority(t, e), hiddenTenant(t, e), median)
+}
+
+// hiddenPriority holds when the most important class gets too little, whatever the
+// total says.
+func hiddenPriority(t *model.Thresholds, e *facts) model.Gate {
+	return model.Gate{Name: "failing of class " + e.Priority, Value: percent(e.PriorityFailing), Needs: "> " + percent(t.FailingHigh/100),
+		Met: e.Priority != "" && e.PriorityFailing > t.FailingHigh/100, Outcome: true}
+}
+
+// hiddenTenant holds when one tenant gets much less than the average.
+func hiddenTenant(t *model.Thresholds, e *facts) model.Gate {
+	limit := e.Failing + t.FailingHigh/100
+	return model.Gate{Name: "failing of " + e.Tenant, Value: percent(e.TenantFailing), Needs: "> " + percent(limit),
+		Met: e.Tenant != "" && e.TenantFailing > limit, Outcome: true}
+}
+
+// priorityKept applies where there are classes: the most important one is served.
+func priorityKept(t *model.Thresholds, e *facts) model.Gate {
+	if e.Priority == "" {
+		return model.Gate{}
+	}
+	return model.Gate{Name: "failing of class " + e.Priority, Value: percent(e.PriorityFailing), Needs: "<= " + percent(t.FailingHigh/100),
+		Met: e.PriorityFailing <= t.FailingHigh/100, Outcome: true}
 }
 
 // served holds when none of what hurts users does. The gate shows the first that is

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"fmt"
 	"math"
 
 	"overloadtui/model"
@@ -19,6 +20,13 @@ type Evidence struct {
 	Lost     float64      // share of the ended operations that were refused, expired or evicted
 	Missed   float64      // share of the ended admitted work that ended past its deadline
 	Median   model.Millis // sojourn of half of the completed work; 0 when none was completed
+
+	// What a total hides: what the class with the highest priority got, and the tenant
+	// that got least. Both have no name where too little ended to say.
+	Priority        string
+	PriorityFailing float64 // share of its ended operations without a good answer
+	Tenant          string
+	TenantFailing   float64
 
 	// The mechanism.
 	Deadline  model.Millis
@@ -79,12 +87,24 @@ func (e *Evidence) Reserve() float64 { return e.Capacity - e.Admitted }
 type Posture struct {
 	Limited bool    // a gate bounds admission
 	Kept    float64 // share of the full work per operation that the rung leaves on, 0..1
+
+	Priority string // name of the class with the highest priority; "" where all have the same
+	Class    int    // its index
+	Isolated int    // number of the tenant that a person isolates, from 1; 0 = none
 }
 
 // PostureOf reads the posture from a scenario's present values. A gate bounds
 // admission when none of its settings is at the value that switches it off.
 func PostureOf(s *model.Scenario, cat model.Catalog) Posture {
 	p := Posture{Kept: 1}
+	for i, c := range s.Classes {
+		switch top := s.Classes[p.Class].Priority; {
+		case c.Priority > top:
+			p.Priority, p.Class = c.Name, i
+		case c.Priority < top && p.Priority == "":
+			p.Priority = s.Classes[p.Class].Name
+		}
+	}
 	var removed float64
 	if r := int(s.Rung); r > 0 && r <= len(s.Ladder) {
 		removed = s.Ladder[r-1].Removes / 100
@@ -172,6 +192,7 @@ func FromPoints(points []model.Point, in Posture) Evidence {
 		e.Lost = float64(c.Failed) / ended
 		e.Failing = 1 - float64(c.Good)/ended
 	}
+	e.hidden(points[max(0, len(points)-windowsIn(1, p.Span())):], in)
 	if ended := float64(c.Served + c.Expired + c.Evicted); ended > 0 {
 		e.Missed = float64(c.LateWork+c.Expired+c.Evicted) / ended
 	}
@@ -181,6 +202,37 @@ func FromPoints(points []model.Point, in Posture) Evidence {
 		e.Slope = float64(p.Queue-first.Queue) / seconds
 	}
 	return e
+}
+
+// enough is how many operations of a class or a tenant must have ended before their
+// share of good answers says something.
+const enough = 100
+
+// hidden looks at what the totals of the windows hide.
+func (e *Evidence) hidden(points []model.Point, in Posture) {
+	failing := func(of func(*model.Point) *model.Counts) (share float64, said bool) {
+		var good, ended int64
+		for i := range points {
+			c := of(&points[i])
+			good += c.Good
+			ended += c.Good + c.Late + c.Failed + c.Abandoned
+		}
+		return 1 - float64(good)/float64(ended), ended >= enough
+	}
+	if in.Priority != "" && points[0].Classes != nil {
+		if share, said := failing(func(p *model.Point) *model.Counts { return &p.Classes[in.Class].Counts }); said {
+			e.Priority, e.PriorityFailing = in.Priority, share
+		}
+	}
+	for i := range points[0].Tenants {
+		if i+1 == in.Isolated {
+			continue
+		}
+		share, said := failing(func(p *model.Point) *model.Counts { return &p.Tenants[i].Counts })
+		if said && share > e.TenantFailing {
+			e.Tenant, e.TenantFailing = fmt.Sprintf("tenant %d", i+1), share
+		}
+	}
 }
 
 // sums is what some windows in a row amount to.

@@ -38,7 +38,10 @@ type Machine struct {
 	normalWindows int
 	usual         float64 // mean demand over them
 
-	log   []model.Transition
+	log     []model.Transition
+	fresh   int // of the last ones of the log: nobody has taken note of them yet
+	blocked [model.States][model.States]bool
+
 	facts facts
 	gates []model.Gate // the room that count evaluates in
 
@@ -61,6 +64,46 @@ func New(t model.Thresholds) *Machine {
 
 // SetThresholds changes what evidence is compared with, from the next window on.
 func (m *Machine) SetThresholds(t model.Thresholds) { m.thresholds = t }
+
+// Block switches an automatic transition off, or on again. What leads into unsafe cannot
+// be switched off.
+func (m *Machine) Block(from, to model.State, off bool) {
+	m.blocked[from][to] = off && to != model.Unsafe
+	m.viewed = false
+}
+
+// State is the present state.
+func (m *Machine) State() model.State { return m.state }
+
+// Evidence is that of the last window.
+func (m *Machine) Evidence() *Evidence { return &m.facts.Evidence }
+
+// Overstayed says whether the present state has lasted longer than its maximum.
+func (m *Machine) Overstayed(now model.Millis) bool {
+	most := model.Millis(m.thresholds.Dwell[m.state])
+	return most > 0 && now-m.since > most
+}
+
+// Trouble says whether the last window's evidence asks for less work at the
+// constrained resource: admitted work ended late, or will.
+func (m *Machine) Trouble() bool {
+	t, f := &m.thresholds, &m.facts
+	return missing(t, f).Met || hopeless(t, f).Met
+}
+
+// Cleared says whether the last window's evidence lets a rung be stepped back: what is
+// asked for could be served with everything on, and no backlog grows.
+func (m *Machine) Cleared() bool {
+	t, f := &m.thresholds, &m.facts
+	return demandCleared(t, f).Met && notGrowing(t, f).Met && calm(t, f).Met && !m.Trouble()
+}
+
+// Fresh are the transitions and refusals since it was asked last.
+func (m *Machine) Fresh() []model.Transition {
+	fresh := m.log[len(m.log)-m.fresh:]
+	m.fresh = 0
+	return fresh
+}
 
 // View is what there is to show of the last step or decision. It is made when it is
 // asked for, because most windows of most runs are never looked at.
@@ -147,7 +190,7 @@ func (m *Machine) due(now model.Millis) int {
 	held := m.window == 0 || float64(now-m.since) >= m.thresholds.Hold
 	for i := range rules[m.state] {
 		r := &rules[m.state][i]
-		if m.streak[i] >= m.need(r) && (held || r.pace == atOnce) {
+		if m.streak[i] >= m.need(r) && (held || r.pace == atOnce) && !m.blocked[m.state][r.to] {
 			return i
 		}
 	}
@@ -234,4 +277,5 @@ func (m *Machine) record(t model.Transition) {
 		m.log = append([]model.Transition(nil), m.log[len(m.log)-logLength+1:]...)
 	}
 	m.log = append(m.log, t)
+	m.fresh = min(m.fresh+1, logLength)
 }

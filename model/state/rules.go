@@ -44,7 +44,7 @@ var rules = [model.States][]rule{
 	},
 	model.Saturated: {
 		{model.Unsafe, atOnce, []condition{untrusted}},
-		{model.Degraded, entering, []condition{admittedKept, rungTwo, bounded}},
+		{model.Degraded, entering, []condition{admittedKept, priorityKept, rungTwo, bounded}},
 		{model.Elevated, leaving, []condition{admittedServed, feasible, notGrowing}},
 	},
 	model.Degraded: {

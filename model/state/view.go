@@ -23,7 +23,7 @@ func (m *Machine) look(now model.Millis) model.StateView {
 	}
 	for i := range rules[m.state] {
 		r := &rules[m.state][i]
-		way := model.Way{To: r.to, Have: min(m.streak[i], m.need(r)), Need: m.need(r)}
+		way := model.Way{To: r.to, Have: min(m.streak[i], m.need(r)), Need: m.need(r), Off: m.blocked[m.state][r.to]}
 		way.Gates, _ = r.evaluate(nil, &m.thresholds, &m.facts)
 		if last := len(v.Ways) - 1; last >= 0 && v.Ways[last].To == way.To {
 			if nearer(way, v.Ways[last]) {

@@ -161,6 +161,16 @@ func (r *Runner) obey(c model.Command) {
 		if err := r.engine.Change(change); err != nil {
 			r.say(err.Error())
 		}
+	case model.GiveOrder:
+		why := c.Order.Kind.Forbidden(r.engine.State().State, r.engine.Control().On)
+		if why != "" {
+			r.say(c.Order.Say() + ": " + why)
+			return
+		}
+		change := model.Change{At: r.engine.Now(), Who: you, Note: c.Order.Say(), Order: c.Order}
+		if err := r.engine.Change(change); err != nil {
+			r.say(err.Error())
+		}
 	case model.Pause:
 		r.paused, r.stepTo = true, 0
 	case model.Resume:
@@ -265,6 +275,7 @@ func (r *Runner) publish() {
 		Beat: r.beats, Run: r.run, Now: r.engine.Now(), Speed: r.speed, Paused: r.paused, Lag: r.lag,
 		Scenario: rec.Scenario, Seed: rec.Seed, Knobs: views, Journal: rec.Changes,
 		Points: rec.Points, FirstPoint: rec.First, Live: r.engine.Live(), State: r.engine.State(),
+		Control: r.engine.Control(), Audit: r.engine.Audit(),
 		Notice: r.notice, NoticeID: r.noticeID, Err: r.err,
 	})
 }

@@ -30,6 +30,8 @@ type Recorder struct {
 	total   model.Counts
 	reasons [model.Reasons]int64
 	latency *Latency
+	ended   model.Ledger // worker time of the work that ended in the window, ms
+	spent   model.Ledger // the same since the start
 	classes []group
 	tenants []group
 	routes  []group
@@ -54,6 +56,7 @@ func (r *Recorder) sojourns() *Latency {
 // group is one class, one tenant or one route.
 type group struct {
 	cur, total model.Counts
+	reasons    [model.Reasons]int64
 	latency    *Latency
 }
 
@@ -88,8 +91,8 @@ func closeAll(gs []group) []model.ClassPoint {
 	for i := range gs {
 		g := &gs[i]
 		g.total.Add(&g.cur)
-		points[i] = model.ClassPoint{Counts: g.cur, Total: g.total, P50: g.latency.Percentile(50), P99: g.latency.Percentile(99)}
-		g.cur = model.Counts{}
+		points[i] = model.ClassPoint{Counts: g.cur, Total: g.total, P50: g.latency.Percentile(50), P99: g.latency.Percentile(99), Reasons: g.reasons}
+		g.cur, g.reasons = model.Counts{}, [model.Reasons]int64{}
 		g.latency.Reset()
 	}
 	return points
@@ -99,7 +102,11 @@ func closeAll(gs []group) []model.ClassPoint {
 // clients call; what services ask of each other is not demand.
 func (r *Recorder) Add(f *model.Fact) {
 	if f.Reason != model.NoReason {
-		r.reasons[f.Reason]++
+		r.reason(f)
+	}
+	if f.Worked > 0 {
+		r.ended[use(f)] += float64(f.Worked - f.Shed)
+		r.ended[model.ShedUse] += float64(f.Shed)
 	}
 	if f.Hop != 0 {
 		return
@@ -117,6 +124,41 @@ func (r *Recorder) Add(f *model.Fact) {
 		g := &r.routes[f.Route]
 		count(&g.cur, g.latency, f)
 	}
+}
+
+// reason counts why an attempt was not served. Health probes are of no route, and the
+// classes' and tenants' counts are of operations' attempts.
+func (r *Recorder) reason(f *model.Fact) {
+	r.reasons[f.Reason]++
+	if f.Route < 0 {
+		return
+	}
+	if r.classes != nil {
+		r.classes[f.Class].reasons[f.Reason]++
+	}
+	if r.tenants != nil {
+		r.tenants[f.Tenant].reasons[f.Reason]++
+	}
+	if r.routes != nil {
+		r.routes[f.Route].reasons[f.Reason]++
+	}
+}
+
+// use is what the worker time of an attempt that has ended went into.
+func use(f *model.Fact) model.Use {
+	switch {
+	case f.Kind == model.Erred, f.Reason == model.Restarting:
+		return model.FailedUse
+	case f.Kind != model.Served, !f.Useful:
+		return model.NobodyUse
+	case !f.InTime:
+		return model.LateUse
+	case f.Replay:
+		return model.ReplayUse
+	case f.Attempt > 1:
+		return model.RetriedUse
+	}
+	return model.OnTime
 }
 
 func count(c *model.Counts, latency *Latency, f *model.Fact) {
@@ -161,6 +203,8 @@ func count(c *model.Counts, latency *Latency, f *model.Fact) {
 			c.Late++
 		case model.Abandoned:
 			c.Abandoned++
+		case model.Deferred:
+			c.Deferred++
 		default:
 			c.Failed++
 		}
@@ -168,7 +212,8 @@ func count(c *model.Counts, latency *Latency, f *model.Fact) {
 }
 
 // Close ends the window at the instant at and returns its point, to which the
-// caller may still add the gauges and the state before it closes the next.
+// caller may still add the gauges and the state before it closes the next. Its ledgers
+// are worker time in ms of the work that has ended; the caller makes shares of them.
 func (r *Recorder) Close(at model.Millis) *model.Point {
 	r.total.Add(&r.cur)
 	p := model.Point{
@@ -178,6 +223,11 @@ func (r *Recorder) Close(at model.Millis) *model.Point {
 		P50:     r.sojourns().Percentile(50), P99: r.sojourns().Percentile(99),
 	}
 	r.latency.Reset()
+	for use, worked := range r.ended {
+		r.spent[use] += worked
+	}
+	p.Ledger, p.Spent = r.ended, r.spent
+	r.ended = model.Ledger{}
 	p.Classes, p.Tenants, p.Routes = closeAll(r.classes), closeAll(r.tenants), closeAll(r.routes)
 	r.cur, r.reasons = model.Counts{}, [model.Reasons]int64{}
 	r.start = at

@@ -1,0 +1,413 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+
+	"overloadtui/model"
+	"overloadtui/model/state"
+	"overloadtui/sim/random"
+)
+
+// Control closes the loop: at the end of each window the machine of the operating
+// states decides from evidence, and what its state allows takes effect.
+//
+//	windows --> evidence --> state --> legal actions --> door, rung, retries
+//	   ^                       ^                            |
+//	   |                       +-- orders, each with owner  |
+//	   +----------------------------------------------------+
+//
+// Each action is bounded: by the state that it is legal in, by its longest time, and
+// where it is a rung by a rate limit, a hold and one step at a time.
+type control struct {
+	doing     [model.Doings]doing
+	overrides []model.Override
+	orders    int // overrides so far
+	isolated  int // tenant, or -1
+
+	stepped   model.Millis // when the rung was last changed
+	heading   int
+	moving    bool // a step waits for its jitter
+	trouble   int  // windows in a row that ask for less work
+	cleared   int  // windows in a row that would let everything be on
+	escalated bool // that the state has overstayed
+	draws     random.Stream
+	steps     uint64
+
+	savings []model.Saving
+	owed    float64 // the sample at which the last saving has been measured; 0 = none is owed
+	usual   float64 // worker time of an attempt in the window before the last step, ms
+	mean    float64 // and in the last window; 0 when none ended
+
+	audit []model.Entry
+}
+
+// doing is one kind of automatic action.
+type doing struct {
+	action  model.Action
+	allowed bool // the scenario declares it
+	inForce bool
+	spent   bool // it has lasted its longest time; a return to normal allows it again
+	since   model.Millis
+}
+
+// Lengths that keep memory bounded however long a run is.
+const (
+	keptEntries = 20_000
+	keptSavings = 8
+)
+
+func (e *Engine) takeControl() {
+	c := &e.control
+	c.isolated = -1
+	c.stepped = model.Millis(math.Inf(-1))
+	c.draws = random.Named(e.scenario.Seed, "control")
+	e.readPosture()
+	for _, a := range e.scenario.DeclaredActions() {
+		c.doing[int(a.Do)] = doing{action: a, allowed: true}
+	}
+	e.guard()
+}
+
+// govern lets what the machine has decided take effect.
+func (e *Engine) govern() {
+	c := &e.control
+	e.noteTransitions()
+	c.measureSaving(e)
+	if e.scenario.Control != model.ControlOn {
+		e.letGo()
+		return
+	}
+	if e.machine.Overstayed(e.now) && !c.escalated {
+		c.escalated = true
+		e.log(model.Entry{Kind: model.EscalationEntry, Cause: automatic, Text: fmt.Sprintf("%v has lasted longer than its maximum: it needs a person", e.machine.State())})
+	}
+	c.trouble, c.cleared = countOn(c.trouble, e.machine.Trouble()), countOn(c.cleared, e.machine.Cleared())
+	for do := range c.doing {
+		e.consider(do)
+	}
+	e.chooseRung()
+	e.readPosture()
+}
+
+// readPosture brings what is in force up to date, for the machine.
+func (e *Engine) readPosture() {
+	c := &e.control
+	e.posture = state.PostureOf(e.scenario, Catalog())
+	if c.doing[model.DoTighten].inForce || c.doing[model.DoBound].inForce {
+		e.posture.Limited = true
+	}
+	e.posture.Isolated = c.isolated + 1
+}
+
+func countOn(n int, more bool) int {
+	if more {
+		return n + 1
+	}
+	return 0
+}
+
+const automatic = "automatic"
+
+// noteTransitions brings what the machine did into the audit log.
+func (e *Engine) noteTransitions() {
+	for _, t := range e.machine.Fresh() {
+		kind := model.TransitionEntry
+		if t.Refused {
+			kind = model.RefusalEntry
+		} else {
+			e.control.escalated = false
+		}
+		e.log(model.Entry{Kind: kind, Cause: t.Cause, Text: t.Why, Gates: t.Gates})
+		if t.To == model.Normal && !t.Refused {
+			for do := range e.control.doing {
+				e.control.doing[do].spent = false
+			}
+		}
+	}
+}
+
+// consider begins an action that the state calls for, or ends one that it does not
+// allow any more. The rung and the replay are chosen elsewhere.
+func (e *Engine) consider(do int) {
+	d := &e.control.doing[do]
+	if do == model.DoDefer || do == model.DoRung || do == model.DoReplay {
+		return
+	}
+	want := d.allowed && !d.spent && model.LegalAction(e.machine.State(), do)
+	switch {
+	case want && !d.inForce:
+		e.beginAction(do, "")
+	case !want && d.inForce:
+		e.endAction(do, e.machine.State().String())
+	}
+	e.bound(do)
+}
+
+// bound ends an action that has lasted its longest time.
+func (e *Engine) bound(do int) {
+	d := &e.control.doing[do]
+	if !d.inForce || e.now-d.since <= model.Millis(d.action.Longest) {
+		return
+	}
+	d.spent = true
+	e.endAction(do, "its longest time is over")
+	e.log(model.Entry{Kind: model.EscalationEntry, Cause: automatic,
+		Text: fmt.Sprintf("%s has been in force for its longest time of %v: rolled back, it needs a person", d.action.Name(), model.Millis(d.action.Longest))})
+}
+
+func (e *Engine) beginAction(do int, how string) {
+	d := &e.control.doing[do]
+	d.inForce, d.since = true, e.now
+	a := &d.action
+	e.log(model.Entry{Kind: model.ActionEntry, Cause: automatic, Until: e.now + model.Millis(a.Longest),
+		Text: fmt.Sprintf("%s begins%s: %s, sparing %s, at %s; ends with %s", a.Name(), how, a.Population, a.Priority, a.Point, a.Rollback)})
+}
+
+func (e *Engine) endAction(do int, why string) {
+	d := &e.control.doing[do]
+	d.inForce = false
+	e.log(model.Entry{Kind: model.ActionEntry, Cause: automatic, Text: fmt.Sprintf("%s ends: %s", d.action.Name(), why)})
+}
+
+// letGo ends all that control does, because it was switched off.
+func (e *Engine) letGo() {
+	c := &e.control
+	for do := range c.doing {
+		if c.doing[do].inForce {
+			e.endAction(do, "control is off")
+		}
+	}
+	for len(c.overrides) > 0 {
+		e.endOverride(0, model.ExpiryEntry, "control is off")
+	}
+	c.trouble, c.cleared = 0, 0
+}
+
+// chooseRung heads for the rung that the state calls for, one step at a time.
+func (e *Engine) chooseRung() {
+	c, settings := &e.control, &e.scenario.Controller
+	e.bound(model.DoRung)
+	e.bound(model.DoDefer)
+	rung := int(e.scenario.Rung)
+	to := e.wantedRung(rung)
+	c.heading = to
+	failSafe := e.machine.State() == model.Unsafe && to > rung
+	switch held := e.heldRung(); {
+	case c.moving || to == rung:
+		return
+	case held >= 0 || failSafe:
+		e.step(to) // a person, and the fail-safe rung, do not wait
+	case to > rung && e.now-c.stepped >= model.Millis(settings.StepEvery):
+		e.move(rung + 1)
+	case to < rung && e.now-c.stepped >= model.Millis(settings.RungHold):
+		e.move(rung - 1)
+	}
+}
+
+// heldRung is the rung that a person holds, or -1.
+func (e *Engine) heldRung() int {
+	for _, o := range e.control.overrides {
+		if o.Kind == model.HoldRung {
+			return int(o.Value)
+		}
+	}
+	return -1
+}
+
+// wantedRung is the rung to head for from the one in force.
+func (e *Engine) wantedRung(rung int) int {
+	c, n := &e.control, len(e.scenario.Ladder)
+	if held := e.heldRung(); held >= 0 {
+		return held
+	}
+	may := func(do int) bool { return c.doing[do].allowed && !c.doing[do].spent }
+	deepest := 0
+	if may(model.DoDefer) {
+		deepest = min(1, n)
+	}
+	if may(model.DoRung) {
+		deepest = n
+	}
+	t := &e.scenario.Thresholds
+	deeper := rung
+	if float64(c.trouble) >= t.Enter {
+		deeper = rung + 1
+	}
+	switch e.machine.State() {
+	case model.Normal:
+		return 0
+	case model.Elevated:
+		if rung > 0 && float64(c.cleared) >= t.Leave {
+			return 0
+		}
+		if rung == 0 && c.cleared > 0 {
+			return 0
+		}
+		return min(1, deepest)
+	case model.Saturated:
+		return min(max(deeper, 2), deepest)
+	case model.Degraded:
+		return min(max(deeper, 2), max(deepest, min(rung, 2)))
+	case model.Recovering:
+		if c.cleared > 0 {
+			return 0
+		}
+		return min(rung, deepest)
+	}
+	return max(min(rung, n), min(int(e.scenario.Controller.FailSafe), n))
+}
+
+// move makes one step of the ladder, after its jitter.
+func (e *Engine) move(to int) {
+	c := &e.control
+	jitter := model.Millis(e.scenario.Controller.Jitter)
+	if jitter == 0 {
+		e.step(to)
+		return
+	}
+	own := c.draws.Of(c.steps, 0)
+	c.moving = true
+	e.agenda.add(0, e.now+model.Millis(float64(jitter)*own.Float()), phaseChange, stepEvent, int32(to), 0)
+}
+
+// step puts a rung in force.
+func (e *Engine) step(to int) {
+	c, from := &e.control, int(e.scenario.Rung)
+	c.moving = false
+	if to == from || e.scenario.Control != model.ControlOn {
+		return
+	}
+	c.steps++
+	c.stepped = e.now
+	c.expectSaving(e, from, to)
+	e.settle(func() { e.scenario.Rung = float64(to) })
+	e.followRung(model.DoDefer, 1)
+	e.followRung(model.DoRung, 2)
+	text := fmt.Sprintf("rung %d -> %d: everything is on again", from, to)
+	if to > 0 {
+		r := &e.scenario.Ladder[to-1]
+		text = fmt.Sprintf("rung %d -> %d %s: off are %s; kept: %s; users see %s", from, to, r.Name, orNothing(r.Off), orNothing(r.Keeps), orNothing(r.Signal))
+	}
+	cause := automatic
+	if e.heldRung() == to {
+		cause = "manual"
+	}
+	e.log(model.Entry{Kind: model.ActionEntry, Cause: cause, Text: text})
+}
+
+// followRung says that an action is in force from a rung on.
+func (e *Engine) followRung(do int, from float64) {
+	d := &e.control.doing[do]
+	if in := e.scenario.Rung >= from; in != d.inForce {
+		d.inForce, d.since = in, e.now
+	}
+}
+
+func orNothing(text string) string {
+	if text == "" {
+		return "nothing named"
+	}
+	return text
+}
+
+// expectSaving notes what a step is to save at the constrained service.
+func (c *control) expectSaving(e *Engine, from, to int) {
+	sv := &e.services[e.constrained()]
+	kept := func(rung int) float64 {
+		if rung == 0 {
+			return 1
+		}
+		return 1 - float64(sv.spec.Optional/100*e.scenario.Ladder[rung-1].Removes)/100
+	}
+	if len(c.savings) == keptSavings {
+		c.savings = append([]model.Saving(nil), c.savings[1:]...)
+	}
+	c.savings = append(c.savings, model.Saving{At: e.now, From: from, To: to, Expected: 1 - kept(to)/kept(from), Observed: math.NaN()})
+	c.usual, c.owed = c.mean, e.samples+1
+	if e.now > model.Millis(float64(e.samples*e.scenario.Window)) {
+		c.owed++ // the window that is open is not a whole one
+	}
+}
+
+// measureSaving measures the worker time of an attempt in the window that has ended, and
+// what the last step of the ladder has saved of it.
+func (c *control) measureSaving(e *Engine) {
+	busiest := e.constrained()
+	c.mean = 0
+	for i := range e.services {
+		sv := &e.services[i]
+		if i == busiest && sv.ended > 0 {
+			c.mean = sv.worked / float64(sv.ended)
+		}
+		sv.worked, sv.ended = 0, 0
+	}
+	if c.owed == 0 || e.samples < c.owed {
+		return
+	}
+	c.owed = 0
+	if c.usual == 0 || c.mean == 0 {
+		return
+	}
+	// Views share the memory of older ones.
+	c.savings = append([]model.Saving(nil), c.savings...)
+	s := &c.savings[len(c.savings)-1]
+	s.Observed = 1 - c.mean/c.usual
+	e.log(model.Entry{Kind: model.SavingEntry, Cause: automatic,
+		Text: fmt.Sprintf("rung %d -> %d: expected to save %.1f %% of the worker time of an attempt, has saved %.1f %%", s.From, s.To, 100*s.Expected, 100*s.Observed)})
+}
+
+// constrained is the tightest service that clients' operations need.
+func (e *Engine) constrained() int {
+	least, at := math.Inf(1), 0
+	for i := range e.hops {
+		h := &e.hops[i]
+		if h.routeNo < 0 {
+			continue
+		}
+		if c := e.gauge(&e.services[h.service]).Capacity; c < least {
+			least, at = c, int(h.service)
+		}
+	}
+	return at
+}
+
+// log adds a line to the audit log.
+func (e *Engine) log(line model.Entry) {
+	c := &e.control
+	line.At, line.State, line.Rung = e.now, e.machine.State(), int(e.scenario.Rung)
+	if len(c.audit) == keptEntries {
+		// A new array: snapshots still read the old one.
+		c.audit = append(make([]model.Entry, 0, keptEntries), c.audit[keptEntries/10:]...)
+	}
+	c.audit = append(c.audit, line)
+}
+
+// Audit is the audit log so far, in order. It is appended to, never changed; of a very
+// long one the oldest lines are dropped.
+func (e *Engine) Audit() []model.Entry {
+	return e.control.audit[:len(e.control.audit):len(e.control.audit)]
+}
+
+// Control is what control does at this instant.
+func (e *Engine) Control() model.ControlView {
+	c := &e.control
+	v := model.ControlView{On: e.scenario.Control == model.ControlOn, Rung: int(e.scenario.Rung), Heading: c.heading,
+		Savings: c.savings[:len(c.savings):len(c.savings)]}
+	if !v.On {
+		v.Heading = v.Rung
+	}
+	wait := e.scenario.Controller.StepEvery
+	if v.Heading < v.Rung {
+		wait = e.scenario.Controller.RungHold
+	}
+	v.NextStep = max(e.now, c.stepped+model.Millis(wait))
+	for do := range c.doing {
+		if d := &c.doing[do]; d.allowed {
+			v.Actions = append(v.Actions, model.ActionView{Action: d.action, Legal: model.LegalAction(e.machine.State(), do),
+				InForce: d.inForce, Spent: d.spent, Since: d.since})
+		}
+	}
+	v.Overrides = append(v.Overrides, c.overrides...)
+	return v
+}
