@@ -95,6 +95,7 @@ type Fact struct {
 	Outcome Outcome
 	Useful  bool // of Served: somebody still waits for the answer
 	Working bool // of TakenBack and Dropped: a worker was on it
+	Apart   bool // of Resolved: of a tenant that a person isolates
 	Replay  bool // it is deferred work that is redone, not demand
 	InTime  bool // of Served: within the attempt's deadline
 }

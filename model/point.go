@@ -95,7 +95,11 @@ type ClassPoint struct {
 	Reasons  [Reasons]int64
 	Queue    int    // attempts waiting at the window's end, all services
 	Age      Millis // the longest any of them has waited
+	Apart    Ended  // of the operations that ended, those of a tenant that a person isolates
 }
+
+// Ended is how operations ended.
+type Ended struct{ Good, All int64 }
 
 // Span is the window's length.
 func (p *Point) Span() Millis { return p.End - p.Start }

@@ -351,6 +351,7 @@ func (e *Engine) resolve(c int32, how model.Outcome) {
 	}
 	fact := e.about(model.Resolved, k, h)
 	fact.Outcome, fact.Sent, fact.Value = how, k.arrived, e.now-k.arrived
+	fact.Apart = e.control.isolated == int(k.tenant)
 	e.emit(fact)
 	e.release(c)
 	if e.sources[h.routeNo].closed != nil {

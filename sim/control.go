@@ -246,6 +246,9 @@ func (e *Engine) wantedRung(rung int) int {
 		}
 		return min(1, deepest)
 	case model.Saturated:
+		if !e.machine.Growing() {
+			deeper = rung // what is late was admitted before: it drains
+		}
 		return min(max(deeper, 2), deepest)
 	case model.Degraded:
 		return min(max(deeper, 2), max(deepest, min(rung, 2)))

@@ -40,6 +40,7 @@ func (b *bucket) take(now model.Millis, rate float64) bool {
 type door struct {
 	guarded bool // something may be in force
 	classes []bucket
+	apart   []bucket // of classes, for a tenant that is isolated
 	floors  []bucket
 	tenants []bucket
 	left    []float64 // share of the tightened room that is a class's, 0..1
@@ -50,7 +51,7 @@ func (e *Engine) guard() {
 	d, sc := &e.door, e.scenario
 	if d.classes == nil {
 		n := max(1, len(sc.Classes))
-		d.classes, d.floors, d.left = make([]bucket, n), make([]bucket, n), make([]float64, n)
+		d.classes, d.apart, d.floors, d.left = make([]bucket, n), make([]bucket, n), make([]bucket, n), make([]float64, n)
 		d.tenants = make([]bucket, sc.Tenants())
 	}
 	d.guarded = sc.Control == model.ControlOn
@@ -102,6 +103,19 @@ func (e *Engine) admit(k *call, h *hop, sv *service) model.Reason {
 	return model.Tightened
 }
 
+// allocated takes an attempt from its class's allocation. A tenant that is isolated has
+// its share of that to itself, and the others have the rest.
+func (e *Engine) allocated(k *call, class *model.Class) bool {
+	if e.control.isolated < 0 {
+		return e.door.classes[k.class].take(e.now, class.Allocation)
+	}
+	own := float64(e.scenario.Controller.IsolatedShare / 100 * class.Allocation)
+	if e.control.isolated == int(k.tenant) {
+		return e.door.apart[k.class].take(e.now, own)
+	}
+	return e.door.classes[k.class].take(e.now, class.Allocation-own)
+}
+
 // ofClass is whether the class of an attempt bounds it.
 func (e *Engine) ofClass(k *call) model.Reason {
 	if len(e.scenario.Classes) == 0 {
@@ -113,7 +127,7 @@ func (e *Engine) ofClass(k *call) model.Reason {
 	switch {
 	case !refused && !bounded:
 		return model.NoReason
-	case !refused && e.door.classes[k.class].take(e.now, class.Allocation):
+	case !refused && e.allocated(k, class):
 		return model.NoReason
 	case class.Defer == model.DeferYes:
 		return model.SetAside

@@ -406,6 +406,9 @@ func (e *Engine) apply(i int32) {
 		return
 	}
 	line := model.Entry{Kind: model.ChangeEntry, Cause: manual, Who: c.Who, Why: c.Note, Text: c.Note}
+	if c.Who == "" || c.Who == scenarioWho {
+		line.Cause = scenarioWho
+	}
 	if c.Path == "" {
 		e.log(line)
 		return
@@ -424,6 +427,9 @@ func (e *Engine) apply(i int32) {
 	e.settle(func() { k.Set(c.To) })
 	e.log(line)
 }
+
+// scenarioWho is who makes the changes that stand on a scenario's own timeline.
+const scenarioWho = "scenario"
 
 // settle changes settings and brings everything that depends on them up to date.
 func (e *Engine) settle(change func()) {

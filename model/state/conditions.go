@@ -213,6 +213,12 @@ func rungTwo(_ *model.Thresholds, e *facts) model.Gate {
 	return model.Gate{Name: "rung", Value: fmt.Sprint(e.Rung), Needs: ">= 2", Met: e.Rung >= 2}
 }
 
+// rungBelowTwo keeps saturated from being left as if it had passed, while it is the
+// ladder that keeps it down: that way leads through degraded.
+func rungBelowTwo(_ *model.Thresholds, e *facts) model.Gate {
+	return model.Gate{Name: "rung", Value: fmt.Sprint(e.Rung), Needs: "< 2", Met: e.Rung < 2}
+}
+
 func everythingOn(_ *model.Thresholds, e *facts) model.Gate {
 	return model.Gate{Name: "rung", Value: fmt.Sprint(e.Rung), Needs: "= 0", Met: e.Rung == 0}
 }

@@ -210,17 +210,17 @@ const enough = 100
 
 // hidden looks at what the totals of the windows hide.
 func (e *Evidence) hidden(points []model.Point, in Posture) {
-	failing := func(of func(*model.Point) *model.Counts) (share float64, said bool) {
+	failing := func(of func(*model.Point) *model.ClassPoint) (share float64, said bool) {
 		var good, ended int64
 		for i := range points {
 			c := of(&points[i])
-			good += c.Good
-			ended += c.Good + c.Late + c.Failed + c.Abandoned
+			good += c.Good - c.Apart.Good
+			ended += c.Good + c.Late + c.Failed + c.Abandoned - c.Apart.All
 		}
 		return 1 - float64(good)/float64(ended), ended >= enough
 	}
 	if in.Priority != "" && points[0].Classes != nil {
-		if share, said := failing(func(p *model.Point) *model.Counts { return &p.Classes[in.Class].Counts }); said {
+		if share, said := failing(func(p *model.Point) *model.ClassPoint { return &p.Classes[in.Class] }); said {
 			e.Priority, e.PriorityFailing = in.Priority, share
 		}
 	}
@@ -228,7 +228,7 @@ func (e *Evidence) hidden(points []model.Point, in Posture) {
 		if i+1 == in.Isolated {
 			continue
 		}
-		share, said := failing(func(p *model.Point) *model.Counts { return &p.Tenants[i].Counts })
+		share, said := failing(func(p *model.Point) *model.ClassPoint { return &p.Tenants[i] })
 		if said && share > e.TenantFailing {
 			e.Tenant, e.TenantFailing = fmt.Sprintf("tenant %d", i+1), share
 		}

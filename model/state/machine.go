@@ -91,6 +91,9 @@ func (m *Machine) Trouble() bool {
 	return missing(t, f).Met || hopeless(t, f).Met
 }
 
+// Growing says whether the last window's backlog grew.
+func (m *Machine) Growing() bool { return m.facts.Slope > 0 }
+
 // Cleared says whether the last window's evidence lets a rung be stepped back: what is
 // asked for could be served with everything on, and no backlog grows.
 func (m *Machine) Cleared() bool {

@@ -57,6 +57,7 @@ func (r *Recorder) sojourns() *Latency {
 type group struct {
 	cur, total model.Counts
 	reasons    [model.Reasons]int64
+	apart      model.Ended
 	latency    *Latency
 }
 
@@ -91,8 +92,8 @@ func closeAll(gs []group) []model.ClassPoint {
 	for i := range gs {
 		g := &gs[i]
 		g.total.Add(&g.cur)
-		points[i] = model.ClassPoint{Counts: g.cur, Total: g.total, P50: g.latency.Percentile(50), P99: g.latency.Percentile(99), Reasons: g.reasons}
-		g.cur, g.reasons = model.Counts{}, [model.Reasons]int64{}
+		points[i] = model.ClassPoint{Counts: g.cur, Total: g.total, P50: g.latency.Percentile(50), P99: g.latency.Percentile(99), Reasons: g.reasons, Apart: g.apart}
+		g.cur, g.reasons, g.apart = model.Counts{}, [model.Reasons]int64{}, model.Ended{}
 		g.latency.Reset()
 	}
 	return points
@@ -115,6 +116,12 @@ func (r *Recorder) Add(f *model.Fact) {
 	if r.classes != nil {
 		g := &r.classes[f.Class]
 		count(&g.cur, g.latency, f)
+		if f.Apart {
+			g.apart.All++
+			if f.Outcome == model.Good {
+				g.apart.Good++
+			}
+		}
 	}
 	if r.tenants != nil {
 		g := &r.tenants[f.Tenant]
@@ -170,7 +177,9 @@ func count(c *model.Counts, latency *Latency, f *model.Fact) {
 	case model.Withheld:
 		c.Withheld++
 	case model.Refused:
-		c.Rejected++
+		if f.Reason != model.SetAside { // that is no refusal for its client
+			c.Rejected++
+		}
 	case model.Admitted:
 		c.Admitted++
 	case model.Served:
