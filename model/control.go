@@ -184,11 +184,11 @@ type ActionView struct {
 }
 
 // Saving compares what a step of the ladder was to save with what it has: worker time
-// for an operation at the constrained service, in the window before the step and in
-// the first whole one after it.
+// of an attempt at the constrained service, in the windows since the step before and
+// in the first whole ones after it.
 type Saving struct {
 	At       Millis
 	From, To int     // rungs
 	Expected float64 // share of the worker time per attempt, 0..1; negative on the way back
-	Observed float64 // the same, measured; NaN until a window has passed, or when nothing was served
+	Observed float64 // the same, measured; NaN until some windows have passed
 }

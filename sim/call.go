@@ -192,10 +192,16 @@ func (e *Engine) ask(k *call, h *hop) model.Reason {
 	return model.NoReason
 }
 
+// toldNotTo says whether a client knows that it need not try again: while retries are
+// suppressed, and when its tenant is isolated and had its share.
+func (e *Engine) toldNotTo(k *call, how model.Outcome) bool {
+	return e.control.doing[model.DoSuppress].inForce || how == model.Rejected && e.control.isolated == int(k.tenant)
+}
+
 // mayRetry asks the guards of a call for leave to make another attempt after the one
 // that has failed.
 func (e *Engine) mayRetry(k *call, h *hop, how model.Outcome) bool {
-	if k.parent < 0 && e.control.doing[model.DoSuppress].inForce {
+	if k.parent < 0 && e.toldNotTo(k, how) {
 		fact := e.about(model.Withheld, k, h)
 		fact.Attempt, fact.Reason = k.attempt+1, model.Suppressed
 		e.emit(fact)

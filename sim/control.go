@@ -30,14 +30,16 @@ type control struct {
 	moving    bool // a step waits for its jitter
 	trouble   int  // windows in a row that ask for less work
 	cleared   int  // windows in a row that would let everything be on
+	returned  int  // windows in a row in which demand is back that a recovery cannot carry
 	escalated bool // that the state has overstayed
 	draws     random.Stream
 	steps     uint64
 
 	savings []model.Saving
-	owed    float64 // the sample at which the last saving has been measured; 0 = none is owed
-	usual   float64 // worker time of an attempt in the window before the last step, ms
-	mean    float64 // and in the last window; 0 when none ended
+	owed    int   // windows until the last saving is said; 0 = none is owed
+	partial bool  // the window that is open began before the last step
+	usual   taken // by attempts before the last step
+	taken   taken // by attempts since then, in whole windows
 
 	audit []model.Entry
 }
@@ -51,10 +53,20 @@ type doing struct {
 	since   model.Millis
 }
 
+// taken is worker time that attempts have taken.
+type taken struct {
+	time     float64 // ms
+	attempts int
+}
+
+func (t taken) mean() float64 { return t.time / float64(t.attempts) }
+
 // Lengths that keep memory bounded however long a run is.
 const (
 	keptEntries = 20_000
 	keptSavings = 8
+	// In a window of heavy-tailed work the mean is off by several per cent.
+	savingWindows = 5
 )
 
 func (e *Engine) takeControl() {
@@ -83,6 +95,7 @@ func (e *Engine) govern() {
 		e.log(model.Entry{Kind: model.EscalationEntry, Cause: automatic, Text: fmt.Sprintf("%v has lasted longer than its maximum: it needs a person", e.machine.State())})
 	}
 	c.trouble, c.cleared = countOn(c.trouble, e.machine.Trouble()), countOn(c.cleared, e.machine.Cleared())
+	c.returned = countOn(c.returned, e.machine.Returned())
 	for do := range c.doing {
 		e.consider(do)
 	}
@@ -181,7 +194,7 @@ func (e *Engine) letGo() {
 	for len(c.overrides) > 0 {
 		e.endOverride(0, model.ExpiryEntry, "control is off")
 	}
-	c.trouble, c.cleared = 0, 0
+	c.trouble, c.cleared, c.returned = 0, 0, 0
 }
 
 // chooseRung heads for the rung that the state calls for, one step at a time.
@@ -253,7 +266,10 @@ func (e *Engine) wantedRung(rung int) int {
 	case model.Degraded:
 		return min(max(deeper, 2), max(deepest, min(rung, 2)))
 	case model.Recovering:
-		if c.cleared > 0 {
+		switch {
+		case float64(c.returned) >= t.Enter:
+			return min(max(rung, 2), deepest) // on the way back to degraded
+		case c.cleared > 0:
 			return 0
 		}
 		return min(rung, deepest)
@@ -316,6 +332,9 @@ func orNothing(text string) string {
 
 // expectSaving notes what a step is to save at the constrained service.
 func (c *control) expectSaving(e *Engine, from, to int) {
+	if c.owed > 0 {
+		c.saySaving(e) // of as many windows as there were
+	}
 	sv := &e.services[e.constrained()]
 	kept := func(rung int) float64 {
 		if rung == 0 {
@@ -327,35 +346,43 @@ func (c *control) expectSaving(e *Engine, from, to int) {
 		c.savings = append([]model.Saving(nil), c.savings[1:]...)
 	}
 	c.savings = append(c.savings, model.Saving{At: e.now, From: from, To: to, Expected: 1 - kept(to)/kept(from), Observed: math.NaN()})
-	c.usual, c.owed = c.mean, e.samples+1
-	if e.now > model.Millis(float64(e.samples*e.scenario.Window)) {
-		c.owed++ // the window that is open is not a whole one
+	c.usual, c.taken, c.owed = c.taken, taken{}, savingWindows
+	c.partial = e.now > model.Millis(float64(e.samples*e.scenario.Window))
+}
+
+// measureSaving measures the worker time of the attempts that began in the window that
+// has ended, and what the last step of the ladder has saved of it. Attempts that end
+// would tell of the rung under which they began.
+func (c *control) measureSaving(e *Engine) {
+	busiest := e.constrained()
+	for i := range e.services {
+		sv := &e.services[i]
+		if i == busiest && !c.partial {
+			c.taken.time += sv.given
+			c.taken.attempts += sv.began
+		}
+		sv.given, sv.began = 0, 0
+	}
+	whole := !c.partial
+	c.partial = false
+	if c.owed == 0 || !whole {
+		return
+	}
+	if c.owed--; c.owed == 0 {
+		c.saySaving(e)
 	}
 }
 
-// measureSaving measures the worker time of an attempt in the window that has ended, and
-// what the last step of the ladder has saved of it.
-func (c *control) measureSaving(e *Engine) {
-	busiest := e.constrained()
-	c.mean = 0
-	for i := range e.services {
-		sv := &e.services[i]
-		if i == busiest && sv.ended > 0 {
-			c.mean = sv.worked / float64(sv.ended)
-		}
-		sv.worked, sv.ended = 0, 0
-	}
-	if c.owed == 0 || e.samples < c.owed {
-		return
-	}
+// saySaving compares the worker time of an attempt before and after the last step.
+func (c *control) saySaving(e *Engine) {
 	c.owed = 0
-	if c.usual == 0 || c.mean == 0 {
+	if c.usual.attempts == 0 || c.taken.attempts == 0 {
 		return
 	}
 	// Views share the memory of older ones.
 	c.savings = append([]model.Saving(nil), c.savings...)
 	s := &c.savings[len(c.savings)-1]
-	s.Observed = 1 - c.mean/c.usual
+	s.Observed = 1 - c.taken.mean()/c.usual.mean()
 	e.log(model.Entry{Kind: model.SavingEntry, Cause: automatic,
 		Text: fmt.Sprintf("rung %d -> %d: expected to save %.1f %% of the worker time of an attempt, has saved %.1f %%", s.From, s.To, 100*s.Expected, 100*s.Observed)})
 }

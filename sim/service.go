@@ -25,8 +25,8 @@ type service struct {
 	used     float64       // worker time since the last sample, ms
 	could    float64       // worker time that there was since then, ms
 	debt     model.Millis  // worker time that refusals have cost and nobody has paid yet
-	worked   float64       // worker time of the attempts that ended since the last sample, ms,
-	ended    int           // and how many these were
+	given    float64       // worker time that attempts took which began since the last sample, ms,
+	began    int           // and how many these were
 	prober   int32         // hop of its health probes
 	probes   uint64        // sent so far
 	misses   int           // probes in a row
@@ -242,6 +242,8 @@ func (e *Engine) start(sv *service, i int32) {
 	if saved := e.saved(sv); saved > 0 {
 		time = model.Millis(float64(time) * (1 - saved))
 	}
+	sv.given += float64(time)
+	sv.began++
 	if sv.debt > 0 {
 		s.shed = sv.debt
 		time += sv.debt
@@ -323,8 +325,6 @@ func (e *Engine) finish(i int32, ok bool) {
 	e.emit(fact)
 	c, waits, current := s.call, e.waits(s), e.calls.at(s.call).gen == s.callGen
 	sv := &e.services[fact.Service]
-	sv.worked += float64(fact.Worked - fact.Shed)
-	sv.ended++
 	e.vacate(sv, i, s)
 	how := model.Good
 	switch {

@@ -91,6 +91,13 @@ func (m *Machine) Trouble() bool {
 	return missing(t, f).Met || hopeless(t, f).Met
 }
 
+// Returned says whether the last window's evidence shows demand that a recovery cannot
+// carry: operations fail, and more are asked for than could be served with everything on.
+func (m *Machine) Returned() bool {
+	t, f := &m.thresholds, &m.facts
+	return failing(t, f).Met && demandBack(t, f).Met
+}
+
 // Growing says whether the last window's backlog grew.
 func (m *Machine) Growing() bool { return m.facts.Slope > 0 }
 

@@ -55,7 +55,7 @@ var rules = [model.States][]rule{
 	model.Recovering: {
 		{model.Unsafe, atOnce, []condition{untrusted}},
 		{model.Saturated, entering, []condition{missing, hopeless}},
-		{model.Degraded, entering, []condition{failing, admittedKept, demandBack, rungTwo, bounded}},
+		{model.Degraded, entering, []condition{admittedKept, demandBack, rungTwo, bounded}},
 		{model.Normal, leaving, []condition{served, noBacklog, representative, reserveBack, notGrowing, everythingOn,
 			work("replay", func(r *Recovery) Progress { return r.Replay }),
 			work("caches and pools", func(r *Recovery) Progress { return r.Caches }),
