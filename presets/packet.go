@@ -38,8 +38,19 @@ func packetFields(p *model.Packet) []field {
 
 func stateFields(s *model.StateEvidence) []field {
 	return []field{
-		{key: "state", value: text{&s.State}, required: true},
+		{key: "state", value: stateName{text{&s.State}}, required: true},
 		{key: "enter", value: text{&s.Enter}},
 		{key: "leave", value: text{&s.Leave}},
 	}
+}
+
+// stateName is what a state is called. Whether it is one of the six is a claim of the
+// packet and no matter of the format, but it is not nothing.
+type stateName struct{ text }
+
+func (v stateName) read(r *reader, n ast.Node) error {
+	if err := v.text.read(r, n); err != nil || *v.at != "" {
+		return err
+	}
+	return r.wrong(n, "a state without a name")
 }

@@ -11,7 +11,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"math"
 	"strings"
 	"unicode/utf8"
 
@@ -59,12 +58,13 @@ type figure struct {
 	Doc     string   `json:"doc"`
 }
 
+// plan is a recovery.Plan as JSON; a number that is unknown is null.
 type plan struct {
-	Ceiling float64  `json:"ceiling_per_s"`
-	Chosen  float64  `json:"chosen_per_s"`
-	Margin  float64  `json:"margin_per_s"`
-	Allowed float64  `json:"allowed_per_s"`
-	Drain   *float64 `json:"drain_s"` // null when nothing is replayed
+	Ceiling *float64 `json:"ceiling_per_s"`
+	Chosen  *float64 `json:"chosen_per_s"`
+	Margin  *float64 `json:"margin_per_s"`
+	Drain   *float64 `json:"drain_s"`
+	Allowed float64  `json:"allowed_per_s"` // 0 when it is refused
 	Refused string   `json:"refused,omitempty"`
 }
 
@@ -112,17 +112,19 @@ func packetOf(s *model.Scenario) packet {
 			}
 		}
 	}
+	known := map[string]*float64{}
 	for _, f := range recovery.Figures(s) {
 		out := figure{Name: f.Name, Label: f.Label, Unit: string(f.Unit), Text: f.Text(), Formula: f.Formula, Worked: f.Worked, Unknown: f.Unknown, Doc: f.Doc}
 		if len(f.Unknown) == 0 {
 			out.Value = &f.Value
 		}
+		known[f.Name] = out.Value
 		p.Figures = append(p.Figures, out)
 	}
 	made := recovery.PlanOf(s)
-	p.Plan = plan{Ceiling: made.Ceiling, Chosen: made.Rate, Margin: made.Margin, Allowed: made.Allowed(), Refused: made.Refused}
-	if drain := made.Drain.Seconds(); !math.IsInf(drain, 0) {
-		p.Plan.Drain = &drain
+	p.Plan = plan{Ceiling: known["replay-ceiling"], Margin: known["replay-margin"], Drain: known["drain"], Allowed: made.Allowed(), Refused: made.Refused}
+	if made.Rate > 0 {
+		p.Plan.Chosen = &made.Rate
 	}
 	for _, c := range recovery.Claims(s) {
 		p.Claims = append(p.Claims, claim(c))
