@@ -21,6 +21,7 @@ func packetCommand() *cobra.Command {
 		choose choice
 		format string
 		verify bool
+		quiet  bool
 	)
 	cmd := &cobra.Command{
 		Use:   "packet",
@@ -46,8 +47,10 @@ With --verify it exits 1 when a claim does not hold, and says which.`,
 			if err != nil {
 				return fmt.Errorf("--format: %w", err)
 			}
-			if err := writeAll(cmd.OutOrStdout(), text); err != nil {
-				return err
+			if !quiet {
+				if err := writeAll(cmd.OutOrStdout(), text); err != nil {
+					return err
+				}
 			}
 			if verify {
 				return failed(broken(s))
@@ -58,6 +61,7 @@ With --verify it exits 1 when a claim does not hold, and says which.`,
 	choose.flags(cmd)
 	cmd.Flags().StringVar(&format, "format", paper.Formats[0], strings.Join(paper.Formats, ", "))
 	cmd.Flags().BoolVar(&verify, "verify", false, "exit 1 when a claim does not hold")
+	cmd.Flags().BoolVar(&quiet, "quiet", false, "print nothing but what does not hold")
 	complete(cmd, "format", cobra.FixedCompletions(paper.Formats, cobra.ShellCompDirectiveNoFileComp))
 	hideRunFlags(cmd)
 	return cmd
