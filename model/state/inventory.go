@@ -37,10 +37,12 @@ func (r *rule) evidence(t *model.Thresholds) string {
 		return "a control signal lost, at once"
 	}
 	// Facts under which each condition applies and none is the special case of another.
-	f := facts{Evidence: Evidence{Backlog: 1, Recovery: Recovery{Replay: Pending, Caches: Pending, Replicas: Pending, Correctness: Pending}}}
+	f := facts{Evidence: Evidence{Backlog: 1, Priority: "with the highest priority", Recovery: Recovery{Replay: Pending, Caches: Pending, Replicas: Pending, Correctness: Pending}}}
 	var names []string
 	for _, c := range r.gates {
-		names = append(names, c(t, &f).Name)
+		if name := c(t, &f).Name; name != "" {
+			names = append(names, name)
+		}
 	}
 	windows := map[pace]float64{entering: t.Enter, leaving: t.Leave, burning: t.Burn}[r.pace]
 	return fmt.Sprintf("%s, %.0f windows", strings.Join(names, ", "), windows)

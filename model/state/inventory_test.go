@@ -20,6 +20,9 @@ func TestTheInventoryIsTheLegalWays(t *testing.T) {
 		if e := got[from]; e.State != from.String() || e.Enter == "" || e.Leave == "" {
 			t.Errorf("Inventory()[%d] = %+v, want %v with both kinds of evidence", from, e, from)
 		}
+		if all := got[from].Enter + got[from].Leave; strings.Contains(all, ", ,") || strings.Contains(all, ": ,") {
+			t.Errorf("%v: a gate without a name in %q", from, all)
+		}
 		for to := range model.State(model.States) {
 			legal, _ := model.Legal(from, to)
 			leaves := strings.Contains("; "+got[from].Leave, fmt.Sprintf("; to %v: ", to))
