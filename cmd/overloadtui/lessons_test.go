@@ -106,8 +106,6 @@ var lessons = []struct {
 	{"metastable", "--for 90s --change 30s:load=20 --change 56s:load=85", "goodput_per_s", 57, 90, 85, 85},
 	{"metastable", "--for 90s --change 30s:retries=0", "goodput_per_s", 64, 90, 85, 85},
 	{"metastable", "--for 90s --change 30s:limit=10", "goodput_per_s", 36, 90, 84, 86},
-	{"mercury-packet", "", "goodput_per_s", 5, 20, 8300, 8400},
-	{"mercury-packet", "", "amplification_ratio", 5, 20, 1.5, 1.8},
 }
 
 func TestEveryPresetShowsWhatItSays(t *testing.T) {

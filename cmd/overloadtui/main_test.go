@@ -101,7 +101,7 @@ func TestBadInputIsOneLineAndExit2(t *testing.T) {
 		{"lab cascad", []string{`lab: "cascad" is not one of collapse, admission`, `did you mean "cascade"?`}},
 		{"packet extra", []string{`"extra"`}},
 		{"packet --format yaml", []string{`--format: "yaml" is not one of text, json, markdown`}},
-		{"packet --preset collapse", []string{"preset collapse: it has no packet", "overloadtui presets mercury-packet"}},
+		{"packet --preset collapse", []string{"preset collapse: it has no packet", "overloadtui presets mercury"}},
 		{"packet --scenario none.yaml", []string{"none.yaml: no such file or directory"}},
 		{"packet --set chosen-replay=-1", []string{"chosen-replay: -1 /s is out of range"}},
 		{"packet --set chosen-replays=1", []string{`did you mean "chosen-replay"?`}},

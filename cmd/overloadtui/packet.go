@@ -14,7 +14,7 @@ import (
 )
 
 // packetPreset is the scenario of packet and plan when none is chosen.
-const packetPreset = "mercury-packet"
+const packetPreset = "mercury"
 
 func packetCommand() *cobra.Command {
 	var (

@@ -37,9 +37,9 @@ func TestPacketNamesTheClaimThatFails(t *testing.T) {
 	for _, c := range []struct{ claim, set, old, new string }{
 		{claim: "figures", set: "logical=unknown"},
 		{claim: "figures", set: "cache-keys=0"},
-		{claim: "six-states", old: "\nsweep:", new: strings.Replace(six, "    - {state: degraded, enter: seen, leave: gone}\n", "", 1) + "\nsweep:"},
-		{claim: "six-states", old: "\nsweep:", new: six + "    - {state: critical, enter: seen, leave: gone}\n\nsweep:"},
-		{claim: "state-evidence", old: "\nsweep:", new: strings.Replace(six, "unsafe, enter: seen, leave: gone", "unsafe, enter: seen", 1) + "\nsweep:"},
+		{claim: "six-states", old: "\nchanges:", new: strings.Replace(six, "    - {state: degraded, enter: seen, leave: gone}\n", "", 1) + "\nchanges:"},
+		{claim: "six-states", old: "\nchanges:", new: six + "    - {state: critical, enter: seen, leave: gone}\n\nchanges:"},
+		{claim: "state-evidence", old: "\nchanges:", new: strings.Replace(six, "unsafe, enter: seen, leave: gone", "unsafe, enter: seen", 1) + "\nchanges:"},
 		{claim: "ladder", old: "    off: profile enrichment\n"},
 		{claim: "allocation", set: "standard.allocation=5500/s"},
 		{claim: "allocation", set: "packet.admitted=8100"},

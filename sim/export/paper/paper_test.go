@@ -66,15 +66,15 @@ func packet(t *testing.T, s *model.Scenario, format string) []byte {
 
 func TestPacket(t *testing.T) {
 	for format, file := range map[string]string{"text": "packet.txt", "json": "packet.json", "markdown": "packet.md"} {
-		golden(t, file, packet(t, preset(t, "mercury-packet"), format))
+		golden(t, file, packet(t, store(t), format))
 	}
-	if _, err := paper.Packet(preset(t, "mercury-packet"), "yaml"); err == nil || err.Error() != `"yaml" is not one of text, json, markdown` {
+	if _, err := paper.Packet(store(t), "yaml"); err == nil || err.Error() != `"yaml" is not one of text, json, markdown` {
 		t.Errorf(`Packet(s, "yaml") = %v`, err)
 	}
 }
 
 func TestTextKeepsToItsWidth(t *testing.T) {
-	s := preset(t, "mercury-packet")
+	s := preset(t, "mercury")
 	s.Packet.Replay, s.Packet.Logical = 4500, 0
 	for _, line := range strings.Split(string(packet(t, s, "text")), "\n") {
 		if len(line) > 79 {
@@ -85,7 +85,7 @@ func TestTextKeepsToItsWidth(t *testing.T) {
 
 // What is unknown is null and says so; no number stands in for it.
 func TestJSONOfTheUnknown(t *testing.T) {
-	s := preset(t, "mercury-packet")
+	s := preset(t, "mercury")
 	s.Packet = model.NewPacket()
 	var got struct {
 		Inputs, Figures []struct {
@@ -117,10 +117,19 @@ func TestJSONOfTheUnknown(t *testing.T) {
 	}
 }
 
-// mercury is the scenario of the golden files, with evidence for its states in words of
+// store is the scenario of the golden files, with evidence for its states in words of
 // its own.
-func mercury(t *testing.T) *model.Scenario {
-	s := preset(t, "mercury-packet")
+func store(t *testing.T) *model.Scenario {
+	t.Helper()
+	file := filepath.Join("testdata", "store.yaml")
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := presets.Read(file, data, catalog)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for st := range model.State(model.States) {
 		s.Packet.States = append(s.Packet.States, model.StateEvidence{State: st.String(), Enter: "what is seen before " + st.String(), Leave: "what is seen after " + st.String()})
 	}
@@ -128,13 +137,13 @@ func mercury(t *testing.T) *model.Scenario {
 }
 
 func TestPlan(t *testing.T) {
-	golden(t, "plan.md", paper.Plan(mercury(t)))
-	s := preset(t, "mercury-packet")
+	golden(t, "plan.md", paper.Plan(store(t)))
+	s := preset(t, "mercury")
 	s.Packet.Serving = model.ServingFailover
 	if got := string(paper.Plan(s)); !strings.Contains(got, "**REFUSED**: replay is forbidden in failover: 8,400 - 8,000 = 400/s left") {
 		t.Errorf("the plan in failover does not say that it is refused:\n%s", got)
 	}
-	s = mercury(t)
+	s = store(t)
 	s.Packet.States[model.Recovering].Leave = ""
 	states := s.Packet.States
 	s.Packet, s.Ladder = model.NewPacket(), nil
@@ -162,7 +171,7 @@ func run(s *model.Scenario) *paper.Evidence {
 }
 
 func TestChecklist(t *testing.T) {
-	s := mercury(t)
+	s := store(t)
 	golden(t, "checklist.md", paper.Checklist(s, catalog, nil))
 	golden(t, "checklist-run.md", paper.Checklist(s, catalog, run(s)))
 }
@@ -209,9 +218,9 @@ func TestEverySettingIsSaidSomewhere(t *testing.T) {
 	papers := func(s *model.Scenario) string {
 		return string(packet(t, s, "json")) + string(paper.Plan(s)) + string(paper.Checklist(s, catalog, nil))
 	}
-	was := papers(preset(t, "mercury-packet"))
+	was := papers(preset(t, "mercury"))
 	for _, setting := range model.PacketSettings {
-		s := preset(t, "mercury-packet")
+		s := preset(t, "mercury")
 		if at := setting.At(s.Packet); *at == setting.Max || len(setting.Choices) > 0 {
 			*at = setting.Min
 			if len(setting.Choices) > 0 {
@@ -225,13 +234,13 @@ func TestEverySettingIsSaidSomewhere(t *testing.T) {
 		}
 	}
 	for _, words := range model.PacketWords {
-		s := preset(t, "mercury-packet")
+		s := preset(t, "mercury")
 		*words.At(s.Packet) = "something else"
 		if !strings.Contains(papers(s), "something else") {
 			t.Errorf("nothing says %s", words.Name)
 		}
 	}
-	if len(recovery.Claims(preset(t, "mercury-packet"))) == 0 {
+	if len(recovery.Claims(preset(t, "mercury"))) == 0 {
 		t.Error("the packet claims nothing")
 	}
 }
@@ -249,7 +258,7 @@ func TestBulkheadsAreFound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := preset(t, "mercury-packet")
+		s := preset(t, "mercury")
 		if c.family == model.QueueFamily {
 			s.Services[0].Queue = kind.New()
 		} else {
@@ -258,7 +267,7 @@ func TestBulkheadsAreFound(t *testing.T) {
 		text := string(paper.Checklist(s, catalog, nil))
 		_, rest, _ := strings.Cut(text, "Bulkheads at the constraint")
 		body, _, _ := strings.Cut(rest, "## ")
-		if !strings.Contains(body, "store**: "+c.kind) {
+		if !strings.Contains(body, "mercury**: "+c.kind) {
 			t.Errorf("with %s the line on bulkheads says %s", c.kind, body)
 		}
 	}
