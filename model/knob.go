@@ -225,6 +225,9 @@ func (s *Scenario) settings(cat Catalog) (Knobs, error) {
 	}
 	addAll(add, StateGroup, ThresholdSettings, &s.Thresholds)
 	addAll(add, ControllerGroup, ControllerSettings, &s.Controller)
+	if s.Packet != nil {
+		addAll(add, PacketGroup, PacketSettings, s.Packet)
+	}
 	return ks, nil
 }
 

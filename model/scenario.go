@@ -37,6 +37,7 @@ type Scenario struct {
 	Thresholds Thresholds // of the operating states
 	Controller Controller // bounds of what control does
 	Actions    []Action   // what control may do; nil means DefaultActions
+	Packet     *Packet    // of a plan for degraded service and recovery; nil when there is none
 	Changes    []Change
 	Sweep      Sweep
 }
@@ -254,6 +255,7 @@ func (s *Scenario) Clone() *Scenario {
 	c.Ladder = slices.Clone(s.Ladder)
 	c.Changes = slices.Clone(s.Changes)
 	c.Actions = slices.Clone(s.Actions)
+	c.Packet = s.Packet.Clone()
 	c.Sweep.Values = slices.Clone(s.Sweep.Values)
 	c.Sweep.Curves = slices.Clone(s.Sweep.Curves)
 	c.Services = slices.Clone(s.Services)

@@ -30,6 +30,7 @@ func scenarioFields(s *model.Scenario) []field {
 		field{key: model.ControllerGroup, value: section[model.Controller]{&s.Controller, model.ControllerSettings,
 			"How control uses the ladder and admission."}},
 		field{key: "actions", value: list[model.Action]{&s.Actions, actionFields, inBlock}},
+		field{key: model.PacketGroup, value: packet{&s.Packet}},
 		field{key: "changes", value: list[model.Change]{&s.Changes, changeFields, inLine}},
 		field{key: "sweep", value: sweep{&s.Sweep}},
 	)

@@ -164,6 +164,14 @@ func TestErrorsSayWhereAndWhatWouldBeRight(t *testing.T) {
 		{"change of what is fixed", edit("seed: 23", "changes: [{at: 1s, set: scope, to: attempt}]"), "scope, to", []string{"client.scope", "before a run only"}},
 		{"change without time", edit("seed: 23", "changes: [{set: load, to: 3}]"), "{set: load", []string{"at is missing"}},
 		{"change before the start", edit("seed: 23", "changes: [{at: -1s, set: load, to: 3}]"), "-1s", []string{"at: -1s is before the start"}},
+		{"packet is a value", edit("seed: 23", "packet: yes"), "yes", []string{"packet: a single value where keys and values belong"}},
+		{"unknown key of a packet", edit("seed: 23", "packet: {restored: 15000/s}"), "restored", []string{`"restored" is unknown here`, "restored-capacity"}},
+		{"figure of a packet out of range", edit("seed: 23", "packet: {in-time: 101%}"), "101%", []string{"in-time: 101 % is out of range 0..100 %"}},
+		{"figure of a packet with a wrong unit", edit("seed: 23", "packet:\n  logical: 10500 ms"), "10500 ms", []string{`logical: "10500 ms" is not a number with the unit /s or none`}},
+		{"backlog of a packet not whole", edit("seed: 23", "packet: {replay-backlog: 1.5}"), "1.5}", []string{"replay-backlog", "whole number"}},
+		{"state of a packet without its name", edit("seed: 23", "packet: {states: [{enter: x}]}"), "{enter", []string{"state is missing"}},
+		{"state of a packet with an empty name", edit("seed: 23", "packet: {states: [{state: ''}]}"), "''}", []string{"state: a state without a name"}},
+		{"order of a packet", edit("seed: 23", "packet: {replay-order: newest}"), "newest", []string{`replay-order: "newest" is not one of expiry, dependency`}},
 		{"shares", edit("seed: 23", "classes: [{name: a, share: 20%}]"), "classes:", []string{"shares sum to 20 %"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -229,10 +237,17 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("Marshal of what Read(%q) gave = %v", file, err)
 		}
 		again, err := presets.Read("f.yaml", data, catalog)
-		if err != nil || fmt.Sprint(again) != fmt.Sprint(s) {
+		if err != nil || printed(again) != printed(s) {
 			t.Fatalf("Read(%q) does not survive Marshal: %v\n%s", file, err, data)
 		}
 	})
+}
+
+// printed is everything that a scenario holds.
+func printed(s *model.Scenario) string {
+	c := *s
+	c.Packet = nil
+	return fmt.Sprint(c, s.Packet)
 }
 
 // scenario draws a valid scenario from the whole space of the format.
@@ -287,6 +302,9 @@ func scenario(t *rapid.T) *model.Scenario {
 		}
 		s.Routes = append(s.Routes, r)
 	}
+	if rapid.Bool().Draw(t, "packet") {
+		s.Packet = drawPacket(t)
+	}
 	knobs, err := s.Knobs(catalog)
 	if err != nil {
 		t.Fatal(err)
@@ -311,6 +329,18 @@ func scenario(t *rapid.T) *model.Scenario {
 		}
 	}
 	return s
+}
+
+func drawPacket(t *rapid.T) *model.Packet {
+	p := &model.Packet{}
+	draw(t, model.PacketSettings, p)
+	for _, w := range model.PacketWords {
+		*w.At(p) = words(t, w.Name)
+	}
+	for range rapid.IntRange(0, 3).Draw(t, "states") {
+		p.States = append(p.States, model.StateEvidence{State: "s" + words(t, "state"), Enter: words(t, "enter"), Leave: words(t, "leave")})
+	}
+	return p
 }
 
 func draw[P any](t *rapid.T, settings []model.Setting[P], part *P) {

@@ -62,6 +62,11 @@ func (c *choice) scenario() (*model.Scenario, error) {
 	if err != nil {
 		return nil, err
 	}
+	return c.varied(s)
+}
+
+// varied is a loaded scenario with the flags' seed and settings.
+func (c *choice) varied(s *model.Scenario) (*model.Scenario, error) {
 	c.base = s.Clone()
 	if c.seed.given {
 		s.Seed = c.seed.v

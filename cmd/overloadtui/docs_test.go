@@ -3,9 +3,11 @@ package main
 import (
 	"os"
 	"regexp"
+	"strings"
 	"testing"
 
 	"overloadtui/model"
+	"overloadtui/model/recovery"
 )
 
 // What docs/model.md calls a setting is one, and its words are that setting's.
@@ -28,6 +30,44 @@ func TestTheConventionsAreSettings(t *testing.T) {
 	for _, name := range regexp.MustCompile("`([a-z_]+_per_s)`").FindAllStringSubmatch(string(data), -1) {
 		if model.FindMetric(name[1]) == nil {
 			t.Errorf("docs/model.md names the metric %q, which there is not", name[1])
+		}
+	}
+}
+
+// What docs/packet.md says of figures, claims and settings is what the program does.
+func TestThePageOfThePacket(t *testing.T) {
+	data, err := os.ReadFile("../../docs/packet.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, shown := string(data), call("packet").out
+	choose := choice{preset: packetPreset}
+	s, err := choose.scenario()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range recovery.Figures(s)[1:] {
+		if row := "| " + f.Name + " | " + f.Formula + " |"; !strings.Contains(page, row) {
+			t.Errorf("docs/packet.md has no row %s", row)
+		}
+	}
+	for _, c := range recovery.Claims(s) {
+		if row := "| " + c.Name + " | " + c.Text + " |"; !strings.Contains(page, row) {
+			t.Errorf("docs/packet.md has no row %s", row)
+		}
+	}
+	for _, text := range regexp.MustCompile("(?ms)^```text\n(  .*?)^```$").FindAllStringSubmatch(page, -1) {
+		if !strings.Contains(shown, text[1]) {
+			t.Errorf("docs/packet.md shows\n%s\noverloadtui packet does not:\n%s", text[1], shown)
+		}
+	}
+	names := map[string]bool{}
+	for _, setting := range model.PacketSettings {
+		names[setting.Name] = true
+	}
+	for _, name := range regexp.MustCompile("`((?:pause|resume|cache|other)-[a-z-]+)`").FindAllStringSubmatch(page, -1) {
+		if !names[name[1]] {
+			t.Errorf("docs/packet.md names the setting %q, which there is not", name[1])
 		}
 	}
 }

@@ -56,6 +56,7 @@ func TestBadInputIsOneLineAndExit2(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, "bad.yaml", strings.Replace(string(collapse), "200ms", "0.1ms", 1))
+	write(t, "bad-packet.yaml", "version: 1\npacket:  3\n")
 	write(t, "broken.yaml", "version: 1\nservices: [\n")
 	write(t, "bad.manifest.json", `{"format": 1, "nonsense": 2}`)
 	before := files(t)
@@ -98,6 +99,18 @@ func TestBadInputIsOneLineAndExit2(t *testing.T) {
 		{"trust --seeds 1", []string{"--seeds: 1 is out of range 2..10000"}},
 		{"params --all load", []string{"--all"}},
 		{"lab cascad", []string{`lab: "cascad" is not one of collapse, admission`, `did you mean "cascade"?`}},
+		{"packet extra", []string{`"extra"`}},
+		{"packet --format yaml", []string{`--format: "yaml" is not one of text, json, markdown`}},
+		{"packet --preset collapse", []string{"preset collapse: it has no packet", "overloadtui presets mercury"}},
+		{"packet --scenario none.yaml", []string{"none.yaml: no such file or directory"}},
+		{"packet --set chosen-replay=-1", []string{"chosen-replay: -1 /s is out of range"}},
+		{"packet --set chosen-replays=1", []string{`did you mean "chosen-replay"?`}},
+		{"packet --scenario bad-packet.yaml", []string{"bad-packet.yaml:2:10: ", "packet: a single value where keys and values belong"}},
+		{"plan --preset collapse -o x.md", []string{"it has no packet"}},
+		{"plan --scenario bad.yaml -o x.md", []string{"bad.yaml:32:15: deadline"}},
+		{"checklist --run none.json -o x.md", []string{"none.json: no such file or directory"}},
+		{"checklist --run bad.manifest.json -o x.md", []string{"bad.manifest.json:1:", `unknown field "nonsense"`}},
+		{"checklist --scenario bad.yaml -o x.md", []string{"bad.yaml:32:15: deadline"}},
 		{"validate", []string{"arg"}},
 		{"params lod", []string{`unknown parameter "lod"`}},
 		{"presets colapse", []string{`did you mean "collapse"?`}},

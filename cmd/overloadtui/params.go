@@ -129,6 +129,8 @@ func printSettings(b *strings.Builder) {
 	printPart(b, "a class", model.ClassSettings)
 	printPart(b, "a rung of the ladder", model.RungSettings)
 	printPart(b, model.StateGroup, model.ThresholdSettings)
+	printPart(b, model.ControllerGroup, model.ControllerSettings)
+	printPart(b, model.PacketGroup, model.PacketSettings)
 }
 
 func printPart[P any](b *strings.Builder, part string, settings []model.Setting[P]) {

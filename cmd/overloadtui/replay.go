@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -29,31 +30,16 @@ and exits 1.`,
 		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: cobra.FixedCompletions([]string{"json"}, cobra.ShellCompDirectiveFilterFileExt),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			data, err := readFile(args[0])
+			m, e, err := recorded(args[0])
 			if err != nil {
-				return err
-			}
-			m, err := export.ReadManifest(args[0], data)
-			if err != nil {
-				return err
-			}
-			e, err := engineOf(args[0], m)
-			if err != nil {
-				return err
-			}
-			if err := unaltered(args[0], m); err != nil {
 				return err
 			}
 			if err := to.check(); err != nil {
 				return err
 			}
-			if err := advance(cmd.Context(), e, model.Millis(m.UntilMs), func(*sim.Engine) error { return nil }); err != nil {
+			rec, csv, err := repeat(cmd.Context(), args[0], m, e)
+			if err != nil {
 				return err
-			}
-			rec := e.Recording()
-			csv := export.CSV(rec.Points)
-			if got := export.SHA256(csv); got != m.SHA256 {
-				return failed(fmt.Errorf("%s: the run gives sha256 %s, it was recorded by %s with %s", args[0], got, m.Program, m.SHA256))
 			}
 			out := cmd.OutOrStdout()
 			switch to.csv {
@@ -67,6 +53,37 @@ and exits 1.`,
 	}
 	to.flags(cmd)
 	return cmd
+}
+
+// recorded reads a manifest, and is an engine at the start of its run.
+func recorded(file string) (*export.Manifest, *sim.Engine, error) {
+	data, err := readFile(file)
+	if err != nil {
+		return nil, nil, err
+	}
+	m, err := export.ReadManifest(file, data)
+	if err != nil {
+		return nil, nil, err
+	}
+	e, err := engineOf(file, m)
+	if err != nil {
+		return nil, nil, err
+	}
+	return m, e, unaltered(file, m)
+}
+
+// repeat carries out the run of a manifest on the engine that recorded gave for it, and
+// is what came of it. It fails when that is not what was recorded.
+func repeat(ctx context.Context, file string, m *export.Manifest, e *sim.Engine) (rec model.Recording, csv []byte, err error) {
+	if err := advance(ctx, e, model.Millis(m.UntilMs), func(*sim.Engine) error { return nil }); err != nil {
+		return rec, nil, err
+	}
+	rec = e.Recording()
+	csv = export.CSV(rec.Points)
+	if got := export.SHA256(csv); got != m.SHA256 {
+		return rec, nil, failed(fmt.Errorf("%s: the run gives sha256 %s, it was recorded by %s with %s", file, got, m.Program, m.SHA256))
+	}
+	return rec, csv, nil
 }
 
 // unaltered says whether the table beside a manifest, if it is still there, is the one

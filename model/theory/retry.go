@@ -95,3 +95,8 @@ func Drain(backlog, servedPerS, arrivingPerS float64) model.Millis {
 func CatchUp(outage model.Millis, pace float64) model.Millis {
 	return Drain(float64(outage), pace*1000, 1000)
 }
+
+// Remaining is what is left of a backlog after that time at that rate.
+func Remaining(backlog, replayPerS float64, after model.Millis) float64 {
+	return math.Max(0, backlog-float64(replayPerS*after.Seconds()))
+}

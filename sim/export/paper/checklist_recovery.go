@@ -1,0 +1,169 @@
+package paper
+
+import (
+	"fmt"
+	"strings"
+
+	"overloadtui/model"
+	"overloadtui/model/recovery"
+)
+
+func (c *checklist) resources() []part {
+	var parts []part
+	for i := range c.s.Services {
+		sv := &c.s.Services[i]
+		var callers []string
+		for _, r := range c.s.Routes {
+			for _, h := range r.Path {
+				if h.Service == sv.Name {
+					callers = append(callers, r.Name)
+				}
+			}
+		}
+		parts = append(parts, part{sv.Name, fmt.Sprintf("%s workers, service time %s; on the path of %s",
+			settingText(model.ServiceSettings, sv, &sv.Workers), policyText(c.cat, model.WorkFamily, sv.Work), orNobody(callers))})
+	}
+	for i := range c.s.Routes {
+		r := &c.s.Routes[i]
+		parts = append(parts, part{"demand of " + r.Name, policyText(c.cat, model.DemandFamily, r.Demand)})
+	}
+	for i := range c.s.Classes {
+		cl := &c.s.Classes[i]
+		parts = append(parts, part{"class " + cl.Name, settingText(model.ClassSettings, cl, &cl.Share) + " of the demand, priority " + settingText(model.ClassSettings, cl, &cl.Priority)})
+	}
+	if c.run != nil {
+		for i := range c.s.Classes {
+			parts = append(parts, part{"class " + c.s.Classes[i].Name + " in the run", c.run.class(i)})
+		}
+	}
+	return append(parts, part{"the constraint", c.measured(func(e *Evidence) string { return e.busiest(c.s) })})
+}
+
+func orNobody(names []string) string {
+	if len(names) == 0 {
+		return "no route"
+	}
+	return strings.Join(names, ", ")
+}
+
+// isolating are the kinds of policy that keep one class, route or tenant from using up
+// what another needs.
+var isolating = map[model.Family][]string{
+	model.QueueFamily: {"bulkhead", "weighted-fair", "tenant-fair"},
+	model.GateFamily:  {"class-share", "tenant-share"},
+}
+
+func (c *checklist) bulkheads() []part {
+	var parts []part
+	for i := range c.s.Services {
+		sv := &c.s.Services[i]
+		parts = append(parts, c.isolation(sv.Name, model.QueueFamily, []model.Policy{sv.Queue})...)
+		parts = append(parts, c.isolation(sv.Name, model.GateFamily, sv.Gates)...)
+	}
+	if len(parts) == 0 {
+		return []part{{"bulkheads", unknown("no service keeps classes, routes or tenants apart")}}
+	}
+	return parts
+}
+
+func (c *checklist) isolation(service string, f model.Family, ps []model.Policy) []part {
+	var parts []part
+	for _, p := range ps {
+		for _, kind := range isolating[f] {
+			if p.Kind == kind {
+				parts = append(parts, part{service, policyText(c.cat, f, p)})
+			}
+		}
+	}
+	return parts
+}
+
+func (c *checklist) brownout() []part {
+	var parts []part
+	for i, r := range c.s.Ladder {
+		parts = append(parts, part{fmt.Sprintf("rung %d, %s", i+1, r.Name), fmt.Sprintf("turns off %s; keeps %s; users see %s",
+			orUnknown(r.Off, "not said"), orUnknown(r.Keeps, "not said"), orUnknown(r.Signal, "not said"))})
+		if r.Off == "" || r.Keeps == "" || r.Signal == "" {
+			parts[len(parts)-1].text = unknown("the rung does not say what it turns off, keeps and shows")
+		}
+	}
+	if len(c.s.Ladder) == 0 {
+		parts = append(parts, part{"rungs", unknown("the scenario has no ladder")})
+	}
+	t := &c.s.Thresholds
+	in := func(at *float64) string { return settingText(model.ThresholdSettings, t, at) }
+	parts = append(parts,
+		part{"inputs", fmt.Sprintf("goodput below %s of what is possible, queue age above %s of the deadline, predicted sojourn above %s of it, reserve below %s of the capacity",
+			in(&t.Goodput), in(&t.AgeHigh), in(&t.Predicted), in(&t.Reserve))},
+		part{"holds", fmt.Sprintf("%s bad windows to enter a worse state, %s good ones to leave it, %s between two transitions", in(&t.Enter), in(&t.Leave), in(&t.Hold))})
+	k := &c.s.Controller
+	in = func(at *float64) string { return settingText(model.ControllerSettings, k, at) }
+	parts = append(parts,
+		part{"control", settingText(model.RunSettings, c.s, &c.s.Control)},
+		part{"pace", fmt.Sprintf("one rung down every %s at most, each held for %s before it is stepped back, jitter %s", in(&k.StepEvery), in(&k.RungHold), in(&k.Jitter))},
+		part{"when telemetry is stale", "rung " + in(&k.FailSafe) + " at least"})
+	for _, a := range c.s.DeclaredActions() {
+		parts = append(parts, part{"action " + a.Name(), fmt.Sprintf("on %s, sparing %s, at %s, for at most %v, until %s", a.Population, a.Priority, a.Point, model.Millis(a.Longest), a.Rollback)})
+	}
+	return append(parts, part{"deepest rung in the run", c.measured(func(e *Evidence) string { return e.deepest() })})
+}
+
+func (c *checklist) failover() []part {
+	return []part{
+		{"capacity", c.stated(func(p *model.Packet) *float64 { return &p.Failover })},
+		{"lost against the usual", c.derived("failover-loss")},
+		{"use in degraded service", c.derived("failover-use")},
+		{"left, for probes and variance", c.derived("failover-left")},
+		{"replay there", c.stated(func(p *model.Packet) *float64 { return &p.FailoverReplay })},
+	}
+}
+
+func (c *checklist) inventory() []part {
+	parts := []part{
+		{"backlog", c.stated(func(p *model.Packet) *float64 { return &p.Backlog })},
+		{"cold cache keys", c.stated(func(p *model.Packet) *float64 { return &p.CacheKeys })},
+		{"cache fill", c.derived("cache-fill")},
+		{"other recovery work", c.stated(func(p *model.Packet) *float64 { return &p.Other })},
+		{"replay ceiling", c.derived("replay-ceiling")},
+		{"margin", c.derived("replay-margin")},
+		{"drain time", c.derived("drain")},
+	}
+	if c.s.Packet != nil {
+		verdict := "may be carried out"
+		if plan := recovery.PlanOf(c.s); plan.Refused != "" {
+			verdict = "refused: " + plan.Refused
+		}
+		parts = append(parts, part{"plan", verdict})
+	}
+	return parts
+}
+
+func (c *checklist) replay() []part {
+	if c.s.Packet == nil {
+		return []part{{"replay", unknown(noPacket)}}
+	}
+	p := c.s.Packet
+	in := func(at *float64) string { return settingText(model.PacketSettings, p, at) }
+	parts := []part{
+		{"priority", orders[int(p.Order)]},
+		{"checkpoint every", in(&p.CheckpointEvery)},
+		{"checkpoint after", in(&p.CheckpointAfter)},
+		{"poison is quarantined after failed replays", in(&p.QuarantineAfter)},
+	}
+	for _, cause := range pauseParts(p) {
+		parts = append(parts, part{"pause when " + cause.label, cause.text})
+	}
+	return append(parts, part{"hold", fmt.Sprintf("%s bad windows to pause, %s good ones to go on, at %s of the rate", in(&p.Pause.Windows), in(&p.Pause.Resume), in(&p.Pause.Ease))})
+}
+
+func (c *checklist) gameDay() []part {
+	const none = "the scenario does not say"
+	return []part{
+		{"hypothesis", unknown(none)},
+		{"blast radius", unknown(none)},
+		{"abort conditions", unknown(none)},
+		{"evidence", c.measured(func(e *Evidence) string {
+			return fmt.Sprintf("%s, %d windows, sha256 %s", e.Source, len(e.Recording.Points), e.SHA256)
+		})},
+	}
+}
