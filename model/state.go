@@ -1,5 +1,11 @@
 package model
 
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
 // State is one of the six operating states. They are not severities: in each,
 // different actions are legal. The machine that decides them is package state.
 type State uint8
@@ -18,6 +24,14 @@ const (
 var stateNames = [States]string{"normal", "elevated", "saturated", "degraded", "recovering", "unsafe"}
 
 func (s State) String() string { return stateNames[s] }
+
+// ParseState is the state of that name. The error lists the names.
+func ParseState(name string) (State, error) {
+	if i := slices.Index(stateNames[:], name); i >= 0 {
+		return State(i), nil
+	}
+	return 0, fmt.Errorf("%q is not one of %s", name, strings.Join(stateNames[:], ", "))
+}
 
 // Letter is the state in one letter: N E S D R U.
 func (s State) Letter() byte { return "NESDRU"[s] }

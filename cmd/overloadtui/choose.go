@@ -30,6 +30,7 @@ type choice struct {
 	seed   seed
 	set    []string
 	change []string
+	order  []string
 
 	source []byte          // the scenario's file
 	base   *model.Scenario // as it was loaded, before seed, set and change
@@ -42,6 +43,7 @@ func (c *choice) flags(cmd *cobra.Command) {
 	f.Var(&c.seed, "seed", "seed of everything random (default the scenario's)")
 	f.StringArrayVar(&c.set, "set", nil, "`NAME=VALUE` for a parameter, such as load=120, or another kind of policy, such as demand=poisson; repeatable (see overloadtui params)")
 	f.StringArrayVar(&c.change, "change", nil, "`TIME:NAME=VALUE` changes a parameter during the run, such as 12s:load=120; repeatable")
+	f.StringArrayVar(&c.order, "order", nil, "`TIME:ORDER` is a decision by hand during the run, such as \"30s:hold-rung 2; who: ada; why: ...; may-relax: ...; lifetime: 5m\"; repeatable")
 	cmd.MarkFlagsMutuallyExclusive("preset", "scenario")
 	complete(cmd, "preset", cobra.FixedCompletions(presets.Names(), cobra.ShellCompDirectiveNoFileComp))
 	complete(cmd, "scenario", cobra.FixedCompletions([]string{"yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt))
@@ -76,6 +78,9 @@ func (c *choice) varied(s *model.Scenario) (*model.Scenario, error) {
 	}
 	if err := presets.Schedule(s, sim.Catalog(), c.change...); err != nil {
 		return nil, fmt.Errorf("--change: %w", err)
+	}
+	if err := presets.Order(s, sim.Catalog(), c.order...); err != nil {
+		return nil, fmt.Errorf("--order: %w", err)
 	}
 	return s, nil
 }

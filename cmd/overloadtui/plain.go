@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 
@@ -41,14 +42,22 @@ func metricValue(m *model.Metric, p *model.Point) string {
 	return text + " " + string(m.Unit)
 }
 
-// transitionLine is a change of state, or a refused one, in one line with its
-// evidence.
-func transitionLine(t *model.Transition) string {
-	if t.Refused {
-		return t.At.Clock() + " " + t.Why
+// auditLine is a line of the audit log: a change of state or one that was refused, what
+// control does, what a person decides. It is empty for changes of settings, which
+// changeLine says.
+func auditLine(e *model.Entry) string {
+	switch {
+	case e.Kind == model.ChangeEntry:
+		return ""
+	case e.Kind == model.TransitionEntry:
+		way, evidence, _ := strings.Cut(e.Text, ": ")
+		return fmt.Sprintf("%s %s %v: %s", e.At.Clock(), way, e.State, evidence)
+	case e.Who != "":
+		return fmt.Sprintf("%s %v: %s (%s: %s)", e.At.Clock(), e.Kind, e.Text, e.Who, e.Why)
+	case e.Kind == model.RefusalEntry:
+		return e.At.Clock() + " " + e.Text
 	}
-	way, evidence, _ := strings.Cut(t.Why, ": ")
-	return fmt.Sprintf("%s %s %v: %s", t.At.Clock(), way, t.To, evidence)
+	return fmt.Sprintf("%s %v: %s", e.At.Clock(), e.Kind, e.Text)
 }
 
 // changeLine is a change or a note of the journal in one line.
@@ -71,34 +80,52 @@ type reporter struct {
 	params func(path string) (model.Param, bool)
 
 	windows, changes int
-	states           model.Millis // transitions up to here are printed
+	audited          model.Millis // lines of the audit log up to this are printed
 }
 
 // report prints what has been added to the recording, up to the end of its last
-// complete window, and the transitions of the states.
-func (r *reporter) report(rec model.Recording, transitions []model.Transition) error {
+// complete window.
+func (r *reporter) report(rec model.Recording) error {
 	var b strings.Builder
 	for i := max(r.windows-rec.First, 0); i < len(rec.Points); i++ {
 		p := &rec.Points[i]
 		for ; r.changes < len(rec.Changes) && rec.Changes[r.changes].At < p.End; r.changes++ {
-			fmt.Fprintln(&b, changeLine(&rec.Changes[r.changes], r.params))
-		}
-		fmt.Fprintln(&b, windowLine(p))
-		for j := range transitions {
-			if t := &transitions[j]; t.At > r.states && t.At <= p.End {
-				fmt.Fprintln(&b, transitionLine(t))
-				r.states = t.At
+			c := &rec.Changes[r.changes]
+			r.audit(&b, rec.Audit, c.At)
+			if c.Order.Kind == model.NoOrder {
+				fmt.Fprintln(&b, changeLine(c, r.params))
 			}
 		}
+		r.audit(&b, rec.Audit, model.Millis(math.Nextafter(float64(p.End), 0)))
+		fmt.Fprintln(&b, windowLine(p))
+		r.audit(&b, rec.Audit, p.End)
 		r.windows = rec.First + i + 1
 	}
 	return writeAll(r.out, []byte(b.String()))
 }
 
+// audit prints the lines of the audit log that are left up to an instant.
+func (r *reporter) audit(b *strings.Builder, log []model.Entry, until model.Millis) {
+	for i := range log {
+		e := &log[i]
+		if e.At <= r.audited || e.At > until {
+			continue
+		}
+		if line := auditLine(e); line != "" {
+			fmt.Fprintln(b, line)
+		}
+	}
+	r.audited = max(r.audited, until)
+}
+
 // printTotals prints what became of every operation of a run.
 func printTotals(out io.Writer, c model.Counts) error {
-	return writeAll(out, fmt.Appendf(nil, "total: offered %d = good %d + late %d + failed %d + abandoned %d + in flight %d; attempts %d\n",
-		c.Offered, c.Good, c.Late, c.Failed, c.Abandoned, c.InFlight(), c.Attempts))
+	deferred := ""
+	if c.Deferred > 0 {
+		deferred = fmt.Sprintf(" + deferred %d", c.Deferred)
+	}
+	return writeAll(out, fmt.Appendf(nil, "total: offered %d = good %d + late %d + failed %d + abandoned %d%s + in flight %d; attempts %d\n",
+		c.Offered, c.Good, c.Late, c.Failed, c.Abandoned, deferred, c.InFlight(), c.Attempts))
 }
 
 // writeAll writes to a stream whose reader may be gone, which is a failure like any

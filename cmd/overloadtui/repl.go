@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"overloadtui/model"
+	"overloadtui/presets"
 	"overloadtui/sim"
 	"overloadtui/sim/live"
 )
@@ -67,6 +68,8 @@ func init() {
 		{"restart", "[SEED]", "from the start, with the parameters as they are", (*repl).restart},
 		{"reset", "", "from the start, with the scenario's own values", command(model.Reset)},
 		{"note", "TEXT", "write a note into the record", (*repl).note},
+		{"state", "", "the operating state, what leads out of it, and the overrides in force", (*repl).state},
+		{"order", "ORDER", "decide by hand: " + presets.OrderSyntax, (*repl).order},
 		{"csv", "FILE", "write the windows so far, and a manifest that repeats them", (*repl).csv},
 		{"save", "FILE", "write the scenario with the changes so far, as a file for --scenario", (*repl).save},
 		{"quit", "", "end", func(*repl, string) error { return errQuit }},
@@ -144,7 +147,7 @@ func (r *repl) look() error {
 			break
 		}
 	}
-	if err := r.report(rec, s.State.Log); err != nil {
+	if err := r.report(rec); err != nil {
 		return err
 	}
 	if over {
@@ -243,6 +246,45 @@ func (r *repl) restart(text string) error {
 		}
 	}
 	r.runner.Do(model.Command{Kind: model.Restart, Seed: s.v})
+	return nil
+}
+
+// state says where the machine of the operating states is, and what each way out needs.
+func (r *repl) state(string) error {
+	s := r.runner.Snapshot()
+	var b strings.Builder
+	fmt.Fprintf(&b, "state %v since %s: %s\n", s.State.State, s.State.Since.Clock(), s.State.Why)
+	for _, way := range s.State.Ways {
+		fmt.Fprintf(&b, "to %v, %d of %d windows", way.To, way.Have, way.Need)
+		if way.Off {
+			b.WriteString(", switched off by an override")
+		}
+		for _, g := range way.Gates {
+			has := "NO"
+			if g.Met {
+				has = "yes"
+			}
+			fmt.Fprintf(&b, "; %s %s", strings.Join(strings.Fields(g.Name+" "+g.Value+" "+g.Needs), " "), has)
+		}
+		b.WriteByte('\n')
+	}
+	for _, o := range s.Control.Overrides {
+		fmt.Fprintf(&b, "override %d: %s, until %s, by %s: %s; it may relax %s\n", o.Number, o.Say(), o.Until.Clock(), o.Who, o.Why, o.Invariant)
+	}
+	return writeAll(r.out, []byte(b.String()))
+}
+
+// order hands on what a person decides; a refusal comes back as a notice or stands in
+// the log.
+func (r *repl) order(text string) error {
+	o, err := presets.ParseOrder(text)
+	if err != nil {
+		return err
+	}
+	if err := o.Check(r.runner.Snapshot().Scenario); err != nil {
+		return err
+	}
+	r.runner.Do(model.Command{Kind: model.GiveOrder, Order: o})
 	return nil
 }
 

@@ -163,15 +163,20 @@ func TestEachLineIsPrintedOnceInTheOrderOfTime(t *testing.T) {
 		return model.Point{Index: i, Start: model.Millis(i) * model.Second, End: model.Millis(i+1) * model.Second}
 	}
 	rec := model.Recording{Points: []model.Point{point(0)}, Changes: []model.Change{{At: 500, Path: "load", To: 1}, {At: 1500, Path: "load", To: 2, Who: "you"}}}
-	log := []model.Transition{{At: 1000, From: model.Elevated, To: model.Saturated, Why: "E->S: predicted 212 ms > remaining 200 ms"}}
+	rec.Audit = []model.Entry{
+		{At: 1000, Kind: model.TransitionEntry, State: model.Saturated, Text: "E->S: predicted 212 ms > remaining 200 ms"},
+		{At: 1000, Kind: model.ActionEntry, Text: "tighten begins"},
+	}
 	for range 2 {
-		if err := r.report(rec, log); err != nil {
+		if err := r.report(rec); err != nil {
 			t.Fatal(err)
 		}
 	}
 	rec.Points = append(rec.Points, point(1))
-	log = append(log, model.Transition{At: 2000, From: model.Recovering, To: model.Normal, Refused: true, Why: "recovering -> normal refused: zero backlog alone"})
-	if err := r.report(rec, log); err != nil {
+	rec.Audit = append(rec.Audit,
+		model.Entry{At: 1700, Kind: model.OrderEntry, Who: "ada", Why: "a drill", Text: "override 1: hold rung 2"},
+		model.Entry{At: 2000, Kind: model.RefusalEntry, Text: "recovering -> normal refused: zero backlog alone"})
+	if err := r.report(rec); err != nil {
 		t.Fatal(err)
 	}
 	var starts []string
@@ -182,7 +187,9 @@ func TestEachLineIsPrintedOnceInTheOrderOfTime(t *testing.T) {
 		"00:00.5 load 1 /s",
 		"00:01.0 goodput 0.0/s",
 		"00:01.0 E->S saturated: predicted 212 ms > remaining 200 ms",
+		"00:01.0 action: tighten begins",
 		"00:01.5 load 2 /s (you)",
+		"00:01.7 order: override 1: hold rung 2 (ada: a drill)",
 		"00:02.0 goodput 0.0/s",
 		"00:02.0 recovering -> normal refused: zero backlog alone",
 	}

@@ -151,7 +151,7 @@ func advance(ctx context.Context, e *sim.Engine, until model.Millis, progress fu
 // printing prints what the engine has done since it was last shown.
 func printing(out io.Writer, s *model.Scenario) func(*sim.Engine) error {
 	r := reporter{out: out, params: paramsOf(s)}
-	return func(e *sim.Engine) error { return r.report(e.Recording(), e.State().Log) }
+	return func(e *sim.Engine) error { return r.report(e.Recording()) }
 }
 
 // stdout is the file name that means the standard output.
