@@ -48,11 +48,11 @@ func (e *Engine) newGen() uint32 {
 // begin starts the call of a span to its next hop.
 func (e *Engine) begin(parent int32, next int32) {
 	s := e.spans.at(parent)
-	c := e.calls.take()
-	*e.calls.at(c) = call{
-		op: s.op, arrived: e.now, deadline: s.deadline, hop: next, parent: parent, sibling: s.firstCall,
-		root: s.root, rootID: s.rootID, id: e.newGen(), branch: s.branch, class: s.class, tenant: s.tenant,
-	}
+	c, k := e.calls.take()
+	k.op, k.branch, k.class, k.tenant = s.op, s.branch, s.class, s.tenant
+	k.arrived, k.deadline = e.now, s.deadline
+	k.hop, k.parent, k.sibling, k.id = next, parent, s.firstCall, e.newGen()
+	k.root, k.rootID = s.root, s.rootID
 	s.firstCall = c
 	e.attempt(c)
 }

@@ -370,12 +370,12 @@ func (e *Engine) arrive(i int32, epoch uint32) {
 		return
 	}
 	route := e.hops[s.hop].route
-	c, id, class, tenant := e.calls.take(), e.newGen(), s.classes.of(s.ops), tenantOf(route, s.tenants, s.ops)
-	*e.calls.at(c) = call{
-		op: s.ops, arrived: e.now, deadline: e.now + model.Millis(route.Deadline),
-		hop: s.hop, parent: -1, root: c, rootID: id, id: id, class: class, tenant: tenant,
-	}
-	fact := e.about(model.Offered, e.calls.at(c), &e.hops[s.hop])
+	c, k := e.calls.take()
+	k.op, k.class, k.tenant = s.ops, s.classes.of(s.ops), tenantOf(route, s.tenants, s.ops)
+	k.arrived, k.deadline = e.now, e.now+model.Millis(route.Deadline)
+	k.hop, k.parent, k.root, k.id = s.hop, -1, c, e.newGen()
+	k.rootID = k.id
+	fact := e.about(model.Offered, k, &e.hops[s.hop])
 	fact.Service = -1
 	e.emit(fact)
 	s.ops++

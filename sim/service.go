@@ -107,18 +107,18 @@ func (e *Engine) knock(c int32, k *call, h *hop) model.Reason {
 			e.discard(t.Span, model.Evicted)
 		}
 	}
-	i := e.spans.take()
-	*e.spans.at(i) = span{
-		op: k.op, sent: e.now, deadline: k.deadline, call: c, callGen: k.gen, callID: k.id, root: k.root, rootID: k.rootID,
-		hop: k.hop, attempt: k.attempt, branch: k.branch, class: k.class, tenant: k.tenant, firstCall: -1,
-	}
+	i, s := e.spans.take()
+	s.op, s.attempt, s.branch, s.class, s.tenant = k.op, k.attempt, k.branch, k.class, k.tenant
+	s.sent, s.deadline = e.now, k.deadline
+	s.hop, s.call, s.callGen, s.callID = k.hop, c, k.gen, k.id
+	s.root, s.rootID, s.firstCall = k.root, k.rootID, -1
 	k.spans[k.flying] = i
 	if release > e.now {
 		sv.inSystem++
 		e.agenda.add(0, release, phaseArrive, releaseEvent, i, 0)
 		return model.NoReason
 	}
-	if !e.join(i, e.spans.at(i), h, sv) {
+	if !e.join(i, s, h, sv) {
 		e.free(i)
 		return e.refuse(k, h, model.QueueFull)
 	}
