@@ -382,7 +382,7 @@ func (e *Engine) arrive(i int32, epoch uint32) {
 	if epoch != again {
 		e.await(i, e.now)
 	}
-	e.attempt(c)
+	e.attempt(c, k)
 }
 
 // again marks the arrivals of clients who have been here before, which are not the

@@ -57,7 +57,7 @@ func (e *Engine) probe(i int32) {
 	k.hop, k.parent, k.root, k.id = sv.prober, -1, c, e.newGen()
 	k.rootID = k.id
 	sv.probes++
-	e.attempt(c)
+	e.attempt(c, k)
 }
 
 // probed is the outcome of a probe. The restart is an event of its own, so that nothing

@@ -296,12 +296,12 @@ func (e *Engine) complete(i int32, gen uint32) {
 	if sv.spec.Errors > 0 {
 		draw := sv.faults.Of(s.op*model.MaxRoutes+uint64(h.routeNo), s.branch)
 		if draw.Float()*100 < sv.spec.Errors {
-			e.finish(i, false)
+			e.finish(i, s, false)
 			return
 		}
 	}
 	if len(h.calls) == 0 {
-		e.finish(i, true)
+		e.finish(i, s, true)
 		return
 	}
 	s.waiting = uint8(len(h.calls))
@@ -311,8 +311,9 @@ func (e *Engine) complete(i int32, gen uint32) {
 }
 
 // finish frees the worker of an attempt and answers its caller, if that waits.
-func (e *Engine) finish(i int32, ok bool) {
-	s := e.spans.at(i)
+func (e *Engine) finish(i int32, s *span, ok bool) {
+	c, k := s.call, e.calls.at(s.call)
+	waits, current := e.waits(k, s), k.gen == s.callGen
 	kind := model.Served
 	if !ok {
 		kind = model.Erred
@@ -320,10 +321,10 @@ func (e *Engine) finish(i int32, ok bool) {
 	fact := e.of(kind, s)
 	fact.Value = e.now - s.sent
 	fact.Worked, fact.Shed = e.now-s.began, s.shed
-	fact.Useful = ok && e.useful(s)
+	// The client of the operation has to wait for what its caller waits for.
+	fact.Useful = ok && waits && e.calls.at(s.root).id == s.rootID
 	fact.InTime = e.now <= s.deadline
 	e.emit(fact)
-	c, waits, current := s.call, e.waits(s), e.calls.at(s.call).gen == s.callGen
 	sv := &e.services[fact.Service]
 	e.vacate(sv, i, s)
 	how := model.Good
@@ -338,17 +339,16 @@ func (e *Engine) finish(i int32, ok bool) {
 	e.free(i)
 	switch {
 	case ok && waits:
-		e.answered(c)
+		e.answered(c, k)
 	case !ok && current:
-		e.fell(c, model.Broken)
+		e.fell(c, k, model.Broken)
 	}
 }
 
 // fell takes a failed attempt, or its hedge, off a call; the other may still answer.
-func (e *Engine) fell(c int32, how model.Outcome) {
-	k := e.calls.at(c)
+func (e *Engine) fell(c int32, k *call, how model.Outcome) {
 	if k.flying--; k.flying == 0 {
-		e.failed(c, how)
+		e.failed(c, k, how)
 	}
 }
 
@@ -386,11 +386,12 @@ func (e *Engine) working(f *model.Fact, s *span) {
 // lose ends an attempt that was not served.
 func (e *Engine) lose(i int32, how model.Outcome) {
 	s := e.spans.at(i)
-	c, current := s.call, e.calls.at(s.call).gen == s.callGen
+	c, k := s.call, e.calls.at(s.call)
+	current := k.gen == s.callGen
 	e.depart(&e.services[e.hops[s.hop].service], e.now-s.sent, how)
 	e.free(i)
 	if current {
-		e.fell(c, how)
+		e.fell(c, k, how)
 	}
 }
 
