@@ -45,6 +45,7 @@ type Engine struct {
 	could    float64 // worker time that there was, ms
 
 	recorder *record.Recorder
+	counted  bool           // by the recorder
 	machine  *state.Machine // of the operating states
 	posture  state.Posture
 	control  control
@@ -92,6 +93,10 @@ type Option func(*Engine)
 // Tap has every fact handed to f as it happens. The fact is good until f returns.
 func Tap(f func(*model.Fact)) Option { return func(e *Engine) { e.tap = f } }
 
+// Uncounted leaves all counting to the tap: Points and Total stay at nothing. What
+// happens is the same.
+func Uncounted() Option { return func(e *Engine) { e.counted = false } }
+
 // Reuse gives a new engine the memory of one whose run is over; that one must not be
 // used afterwards. Many short runs in a row then find their memory in the caches.
 func Reuse(old *Engine) Option {
@@ -110,7 +115,7 @@ func Catalog() model.Catalog { return policy.Catalog() }
 // New builds an engine at time 0 for the scenario, which it copies. The error is
 // the scenario's Validate.
 func New(s *model.Scenario, options ...Option) (*Engine, error) {
-	e := &Engine{initial: s.Clone(), scenario: s.Clone(), agenda: newAgenda(), horizon: model.Forever}
+	e := &Engine{initial: s.Clone(), scenario: s.Clone(), agenda: newAgenda(), horizon: model.Forever, counted: true}
 	var err error
 	if e.knobs, err = e.scenario.Valid(Catalog()); err != nil {
 		return nil, err
@@ -460,7 +465,9 @@ func (e *Engine) settle(change func()) {
 
 func (e *Engine) emit(f *model.Fact) {
 	f.At = e.now
-	e.recorder.Add(f)
+	if e.counted {
+		e.recorder.Add(f)
+	}
 	if e.tap != nil {
 		e.tap(f)
 	}
