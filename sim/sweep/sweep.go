@@ -3,7 +3,6 @@ package sweep
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"runtime"
 	"strconv"
 	"strings"
@@ -192,8 +191,7 @@ func (t *tally) row(s *model.Scenario) ([]string, error) {
 	}, nil
 }
 
-// count reads a fact. A sojourn is recorded in whole milliseconds, as the published
-// histogram is.
+// count reads a fact.
 func (t *tally) count(f *model.Fact) {
 	if f.Hop != 0 {
 		return
@@ -209,7 +207,7 @@ func (t *tally) count(f *model.Fact) {
 			t.good++
 		}
 	case model.Served:
-		t.sojourn.Add(model.Millis(math.Floor(float64(f.Value) + 0.5)))
+		t.sojourn.Add(f.Value)
 	}
 }
 
