@@ -163,7 +163,8 @@ func (e *Engine) join(i int32, s *span, h *hop, sv *service) bool {
 
 // ticket stands for an attempt in a queue.
 func ticket(i int32, s *span, h *hop) policy.Ticket {
-	return policy.Ticket{Span: i, Class: s.class, Tenant: s.tenant, Route: uint8(h.routeNo), At: s.queued, Deadline: s.deadline}
+	origin := policy.Origin{Class: s.class, Tenant: s.tenant, Route: uint8(h.routeNo)}
+	return policy.Ticket{Span: i, At: s.queued, Deadline: s.deadline, Origin: origin}
 }
 
 // of is a fact about an attempt at a service, built like about's.
