@@ -261,7 +261,7 @@ func (e *Engine) timeout(c int32, gen uint32, lane int) {
 		return
 	}
 	k.timed = false
-	if e.tap != nil { // nothing is counted of it
+	if e.read[model.GaveUp] {
 		e.emit(e.about(model.GaveUp, k, &e.hops[k.hop]))
 	}
 	e.failed(c, k, model.Abandoned)

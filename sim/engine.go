@@ -45,13 +45,14 @@ type Engine struct {
 	could    float64 // worker time that there was, ms
 
 	recorder *record.Recorder
-	counted  bool           // by the recorder
 	machine  *state.Machine // of the operating states
 	posture  state.Posture
 	control  control
 	door     door
 	tap      func(*model.Fact)
-	fact     model.Fact // that is being reported
+	counted  bool                  // facts go to the recorder
+	read     [model.FactKinds]bool // kinds of facts that somebody reads
+	fact     model.Fact            // that is being reported
 	gens     uint32
 	stale    [maxLanes]int // timers of each lane that nobody waits for any more
 }
@@ -91,11 +92,23 @@ type hop struct {
 type Option func(*Engine)
 
 // Tap has every fact handed to f as it happens. The fact is good until f returns.
-func Tap(f func(*model.Fact)) Option { return func(e *Engine) { e.tap = f } }
+func Tap(f func(*model.Fact)) Option {
+	return func(e *Engine) {
+		e.tap = f
+		e.read[model.Started], e.read[model.GaveUp] = true, true
+	}
+}
 
-// Uncounted leaves all counting to the tap: Points and Total stay at nothing. What
-// happens is the same.
-func Uncounted() Option { return func(e *Engine) { e.counted = false } }
+// TapOnly is Tap for the facts of some kinds, and leaves all others out: nothing is
+// counted, Points and Total stay at nothing. What happens is the same.
+func TapOnly(f func(*model.Fact), kinds ...model.FactKind) Option {
+	return func(e *Engine) {
+		e.tap, e.counted, e.read = f, false, [model.FactKinds]bool{}
+		for _, k := range kinds {
+			e.read[k] = true
+		}
+	}
+}
 
 // Reuse gives a new engine the memory of one whose run is over; that one must not be
 // used afterwards. Many short runs in a row then find their memory in the caches.
@@ -126,6 +139,10 @@ func New(s *model.Scenario, options ...Option) (*Engine, error) {
 	}
 	e.recorder = record.New(len(s.Services), len(s.Classes), tenants, len(s.Routes))
 	e.machine = state.New(s.Thresholds)
+	for k := range e.read {
+		e.read[k] = true
+	}
+	e.read[model.Started], e.read[model.GaveUp] = false, false // nothing is counted of them
 	for _, option := range options {
 		option(e)
 	}
@@ -463,7 +480,12 @@ func (e *Engine) settle(change func()) {
 	}
 }
 
+// emit reports a fact. Facts that are frequent and not always read are not built when
+// nobody reads them.
 func (e *Engine) emit(f *model.Fact) {
+	if !e.read[f.Kind] {
+		return
+	}
 	f.At = e.now
 	if e.counted {
 		e.recorder.Add(f)

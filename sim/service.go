@@ -154,9 +154,11 @@ func (e *Engine) join(i int32, s *span, h *hop, sv *service) bool {
 	if !sv.queue.Push(e.now, ticket(i, s, h)) {
 		return false
 	}
-	fact := e.of(model.Admitted, s)
-	fact.Value = e.now - s.sent
-	e.emit(fact)
+	if e.read[model.Admitted] {
+		fact := e.of(model.Admitted, s)
+		fact.Value = e.now - s.sent
+		e.emit(fact)
+	}
 	e.touch(h.service)
 	return true
 }
@@ -234,7 +236,7 @@ func (e *Engine) expected(sv *service) model.Millis {
 func (e *Engine) start(sv *service, i int32) {
 	s := e.spans.at(i)
 	h := &e.hops[s.hop]
-	if e.tap != nil { // nothing is counted of it
+	if e.read[model.Started] {
 		fact := e.of(model.Started, s)
 		fact.Value = e.now - s.queued
 		e.emit(fact)

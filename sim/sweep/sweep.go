@@ -172,7 +172,7 @@ func (t *tally) row(s *model.Scenario) ([]string, error) {
 	s.Window = float64(model.Hour) // a row is of the whole run: nobody looks at its windows
 	*t = tally{sojourn: t.sojourn, last: t.last}
 	t.sojourn.Reset()
-	e, err := sim.New(s, sim.Tap(t.count), sim.Uncounted(), sim.Reuse(t.last))
+	e, err := sim.New(s, sim.TapOnly(t.count, model.Offered, model.Sent, model.Served, model.Resolved), sim.Reuse(t.last))
 	if err != nil {
 		return nil, err
 	}
