@@ -14,6 +14,7 @@ package sim
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"overloadtui/model"
 	"overloadtui/model/state"
@@ -100,15 +101,28 @@ func Tap(f func(*model.Fact)) Option {
 }
 
 // TapOnly is Tap for the facts of some kinds, and leaves all others out: nothing is
-// counted, Points and Total stay at nothing. What happens is the same.
+// counted, Points and Total stay at nothing. What happens is the same; so where control
+// needs the counts, because the scenario is Governed, they are kept.
 func TapOnly(f func(*model.Fact), kinds ...model.FactKind) Option {
 	return func(e *Engine) {
+		if Governed(e.initial) {
+			Tap(func(fact *model.Fact) {
+				if slices.Contains(kinds, fact.Kind) {
+					f(fact)
+				}
+			})(e)
+			return
+		}
 		e.tap, e.counted, e.read = f, false, [model.FactKinds]bool{}
 		for _, k := range kinds {
 			e.read[k] = true
 		}
 	}
 }
+
+// Governed says whether control may act in a run of the scenario: it is on, or one of the
+// changes may switch it on. What happens in such a run depends on its windows.
+func Governed(s *model.Scenario) bool { return s.Control == model.ControlOn || len(s.Changes) > 0 }
 
 // Reuse gives a new engine the memory of one whose run is over; that one must not be
 // used afterwards. Many short runs in a row then find their memory in the caches.

@@ -169,7 +169,9 @@ type tally struct {
 func newTally() *tally { return &tally{sojourn: record.NewLabLatency()} }
 
 func (t *tally) row(s *model.Scenario) ([]string, error) {
-	s.Window = float64(model.Hour) // a row is of the whole run: nobody looks at its windows
+	if !sim.Governed(s) {
+		s.Window = float64(model.Hour) // a row is of the whole run: nobody looks at its windows
+	}
 	*t = tally{sojourn: t.sojourn, last: t.last}
 	t.sojourn.Reset()
 	e, err := sim.New(s, sim.TapOnly(t.count, model.Offered, model.Sent, model.Served, model.Resolved), sim.Reuse(t.last))
