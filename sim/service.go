@@ -324,7 +324,7 @@ func (e *Engine) finish(i int32, s *span, ok bool) {
 	fact := e.of(kind, s)
 	fact.Value = e.now - s.sent
 	fact.Worked, fact.Shed = e.now-s.began, s.shed
-	// The client of the operation has to wait for what its caller waits for.
+	// Its caller waits for it, and the client of the operation for that.
 	fact.Useful = ok && waits && e.calls.at(s.root).id == s.rootID
 	fact.InTime = e.now <= s.deadline
 	e.emit(fact)
