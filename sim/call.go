@@ -48,18 +48,17 @@ func (e *Engine) newGen() uint32 {
 // begin starts the call of a span to its next hop.
 func (e *Engine) begin(parent int32, next int32) {
 	s := e.spans.at(parent)
-	c := e.calls.take()
-	*e.calls.at(c) = call{
-		op: s.op, arrived: e.now, deadline: s.deadline, hop: next, parent: parent, sibling: s.firstCall,
-		root: s.root, rootID: s.rootID, id: e.newGen(), branch: s.branch, class: s.class, tenant: s.tenant,
-	}
+	c, k := e.calls.take()
+	k.op, k.branch, k.class, k.tenant = s.op, s.branch, s.class, s.tenant
+	k.arrived, k.deadline = e.now, s.deadline
+	k.hop, k.parent, k.sibling, k.id = next, parent, s.firstCall, e.newGen()
+	k.root, k.rootID = s.root, s.rootID
 	s.firstCall = c
-	e.attempt(c)
+	e.attempt(c, k)
 }
 
 // attempt sends the next attempt of a call.
-func (e *Engine) attempt(c int32) {
-	k := e.calls.at(c)
+func (e *Engine) attempt(c int32, k *call) {
 	h := &e.hops[k.hop]
 	k.attempt++
 	k.gen = e.newGen()
@@ -81,13 +80,13 @@ func (e *Engine) attempt(c int32) {
 		patience = min(patience, k.deadline)
 		if e.now >= k.deadline || k.deadline-e.now < model.Millis(h.spec.Floor) {
 			e.withhold(k, h, model.NoTime)
-			e.giveUp(c, model.Rejected)
+			e.giveUp(c, k, model.Rejected)
 			return
 		}
 	}
 	if why := e.ask(k, h); why != model.NoReason {
 		e.withhold(k, h, why)
-		e.failed(c, model.Rejected)
+		e.failed(c, k, model.Rejected)
 		return
 	}
 	switch e.send(c, k, h) {
@@ -96,7 +95,7 @@ func (e *Engine) attempt(c int32) {
 		e.setAside(c, k, h)
 		return
 	default:
-		e.failed(c, model.Rejected)
+		e.failed(c, k, model.Rejected)
 		return
 	}
 	if h.spec.HedgeAfter > 0 {
@@ -137,7 +136,7 @@ func (e *Engine) forget(k *call) {
 // guards is an answer, and does not ask again.
 func (e *Engine) setAside(c int32, k *call, h *hop) {
 	e.report(k, h, model.Good)
-	e.resolve(c, model.Deferred)
+	e.resolve(c, k, model.Deferred)
 }
 
 // send sends an attempt, or its hedge, to the service, or gives the reason of a refusal.
@@ -262,23 +261,22 @@ func (e *Engine) timeout(c int32, gen uint32, lane int) {
 		return
 	}
 	k.timed = false
-	if e.tap != nil { // nothing is counted of it
+	if e.read[model.GaveUp] {
 		e.emit(e.about(model.GaveUp, k, &e.hops[k.hop]))
 	}
-	e.failed(c, model.Abandoned)
+	e.failed(c, k, model.Abandoned)
 }
 
 // resend is the end of a pause between attempts.
 func (e *Engine) resend(c int32, gen uint32) {
-	if e.calls.at(c).gen == gen {
-		e.attempt(c)
+	if k := e.calls.at(c); k.gen == gen {
+		e.attempt(c, k)
 	}
 }
 
 // failed is called when the attempt under way has failed for its caller: it tries
 // again, or gives up.
-func (e *Engine) failed(c int32, how model.Outcome) {
-	k := e.calls.at(c)
+func (e *Engine) failed(c int32, k *call, how model.Outcome) {
 	h := &e.hops[k.hop]
 	e.takeBack(k, model.Abandoned)
 	e.report(k, h, how)
@@ -298,17 +296,17 @@ func (e *Engine) failed(c int32, how model.Outcome) {
 		e.agenda.add(h.resends, at, phase, resendEvent, c, k.gen)
 		return
 	}
-	e.giveUp(c, how)
+	e.giveUp(c, k, how)
 }
 
 // giveUp ends a call that failed.
-func (e *Engine) giveUp(c int32, how model.Outcome) {
-	if parent := e.calls.at(c).parent; parent >= 0 {
-		e.release(c)
+func (e *Engine) giveUp(c int32, k *call, how model.Outcome) {
+	if parent := k.parent; parent >= 0 {
+		e.release(c, k)
 		e.returned(parent, false)
 		return
 	}
-	e.resolve(c, how)
+	e.resolve(c, k, how)
 }
 
 // returned tells a span that one of the calls that it waits for has ended.
@@ -317,23 +315,22 @@ func (e *Engine) returned(parent int32, ok bool) {
 	s.waiting--
 	s.broken = s.broken || !ok
 	if s.waiting == 0 {
-		e.finish(parent, !s.broken)
+		e.finish(parent, s, !s.broken)
 	}
 }
 
 // answered is called when the attempt under way has its answer.
-func (e *Engine) answered(c int32) {
-	k := e.calls.at(c)
+func (e *Engine) answered(c int32, k *call) {
+	h := &e.hops[k.hop]
 	e.takeBack(k, model.Good)
-	e.report(k, &e.hops[k.hop], model.Good)
+	e.report(k, h, model.Good)
 	if k.parent >= 0 {
 		parent := k.parent
-		e.release(c)
+		e.release(c, k)
 		e.returned(parent, true)
 		return
 	}
 	outcome := model.Late
-	h := &e.hops[k.hop]
 	if e.now <= k.deadline {
 		outcome = model.Good
 	}
@@ -343,15 +340,14 @@ func (e *Engine) answered(c int32) {
 			outcome = model.Incorrect
 		}
 	}
-	e.resolve(c, outcome)
+	e.resolve(c, k, outcome)
 }
 
 // resolve ends an operation.
-func (e *Engine) resolve(c int32, how model.Outcome) {
-	k := e.calls.at(c)
+func (e *Engine) resolve(c int32, k *call, how model.Outcome) {
 	h := &e.hops[k.hop]
 	if h.routeNo < 0 {
-		e.release(c)
+		e.release(c, k)
 		e.probed(h.service, how == model.Good)
 		return
 	}
@@ -359,14 +355,13 @@ func (e *Engine) resolve(c int32, how model.Outcome) {
 	fact.Outcome, fact.Sent, fact.Value = how, k.arrived, e.now-k.arrived
 	fact.Apart = e.control.isolated == int(k.tenant)
 	e.emit(fact)
-	e.release(c)
+	e.release(c, k)
 	if e.sources[h.routeNo].closed != nil {
 		e.comeBack(h.routeNo)
 	}
 }
 
-func (e *Engine) release(c int32) {
-	k := e.calls.at(c)
+func (e *Engine) release(c int32, k *call) {
 	if k.held {
 		h := &e.hops[k.hop]
 		e.cancel(k, h, 0, len(h.guards))
@@ -386,15 +381,8 @@ func (e *Engine) release(c int32) {
 }
 
 // waits says whether the caller of an attempt would take its answer.
-func (e *Engine) waits(s *span) bool {
-	k := e.calls.at(s.call)
+func (e *Engine) waits(k *call, s *span) bool {
 	return k.gen == s.callGen || k.id == s.callID && e.hops[s.hop].spec.LateAnswers == model.LateAccepted
-}
-
-// useful says whether anybody waits for an attempt: its caller for it, and the client
-// of the operation for that.
-func (e *Engine) useful(s *span) bool {
-	return e.waits(s) && e.calls.at(s.root).id == s.rootID
 }
 
 // tenantOf is the tenant of operation n.

@@ -14,6 +14,7 @@ package sim
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"overloadtui/model"
 	"overloadtui/model/state"
@@ -50,7 +51,9 @@ type Engine struct {
 	control  control
 	door     door
 	tap      func(*model.Fact)
-	fact     model.Fact // that is being reported
+	counted  bool                  // facts go to the recorder
+	read     [model.FactKinds]bool // kinds of facts that somebody reads
+	fact     model.Fact            // that is being reported
 	gens     uint32
 	stale    [maxLanes]int // timers of each lane that nobody waits for any more
 }
@@ -90,7 +93,36 @@ type hop struct {
 type Option func(*Engine)
 
 // Tap has every fact handed to f as it happens. The fact is good until f returns.
-func Tap(f func(*model.Fact)) Option { return func(e *Engine) { e.tap = f } }
+func Tap(f func(*model.Fact)) Option {
+	return func(e *Engine) {
+		e.tap = f
+		e.read[model.Started], e.read[model.GaveUp] = true, true
+	}
+}
+
+// TapOnly is Tap for the facts of some kinds, and leaves all others out: nothing is
+// counted, Points and Total stay at nothing. What happens is the same; so where control
+// needs the counts, because the scenario is Governed, they are kept.
+func TapOnly(f func(*model.Fact), kinds ...model.FactKind) Option {
+	return func(e *Engine) {
+		if Governed(e.initial) {
+			Tap(func(fact *model.Fact) {
+				if slices.Contains(kinds, fact.Kind) {
+					f(fact)
+				}
+			})(e)
+			return
+		}
+		e.tap, e.counted, e.read = f, false, [model.FactKinds]bool{}
+		for _, k := range kinds {
+			e.read[k] = true
+		}
+	}
+}
+
+// Governed says whether control may act in a run of the scenario: it is on, or one of the
+// changes may switch it on. What happens in such a run depends on its windows.
+func Governed(s *model.Scenario) bool { return s.Control == model.ControlOn || len(s.Changes) > 0 }
 
 // Reuse gives a new engine the memory of one whose run is over; that one must not be
 // used afterwards. Many short runs in a row then find their memory in the caches.
@@ -110,7 +142,7 @@ func Catalog() model.Catalog { return policy.Catalog() }
 // New builds an engine at time 0 for the scenario, which it copies. The error is
 // the scenario's Validate.
 func New(s *model.Scenario, options ...Option) (*Engine, error) {
-	e := &Engine{initial: s.Clone(), scenario: s.Clone(), agenda: newAgenda(), horizon: model.Forever}
+	e := &Engine{initial: s.Clone(), scenario: s.Clone(), agenda: newAgenda(), horizon: model.Forever, counted: true}
 	var err error
 	if e.knobs, err = e.scenario.Valid(Catalog()); err != nil {
 		return nil, err
@@ -121,6 +153,10 @@ func New(s *model.Scenario, options ...Option) (*Engine, error) {
 	}
 	e.recorder = record.New(len(s.Services), len(s.Classes), tenants, len(s.Routes))
 	e.machine = state.New(s.Thresholds)
+	for k := range e.read {
+		e.read[k] = true
+	}
+	e.read[model.Started], e.read[model.GaveUp] = false, false // nothing is counted of them
 	for _, option := range options {
 		option(e)
 	}
@@ -370,19 +406,19 @@ func (e *Engine) arrive(i int32, epoch uint32) {
 		return
 	}
 	route := e.hops[s.hop].route
-	c, id, class, tenant := e.calls.take(), e.newGen(), s.classes.of(s.ops), tenantOf(route, s.tenants, s.ops)
-	*e.calls.at(c) = call{
-		op: s.ops, arrived: e.now, deadline: e.now + model.Millis(route.Deadline),
-		hop: s.hop, parent: -1, root: c, rootID: id, id: id, class: class, tenant: tenant,
-	}
-	fact := e.about(model.Offered, e.calls.at(c), &e.hops[s.hop])
+	c, k := e.calls.take()
+	k.op, k.class, k.tenant = s.ops, s.classes.of(s.ops), tenantOf(route, s.tenants, s.ops)
+	k.arrived, k.deadline = e.now, e.now+model.Millis(route.Deadline)
+	k.hop, k.parent, k.root, k.id = s.hop, -1, c, e.newGen()
+	k.rootID = k.id
+	fact := e.about(model.Offered, k, &e.hops[s.hop])
 	fact.Service = -1
 	e.emit(fact)
 	s.ops++
 	if epoch != again {
 		e.await(i, e.now)
 	}
-	e.attempt(c)
+	e.attempt(c, k)
 }
 
 // again marks the arrivals of clients who have been here before, which are not the
@@ -458,9 +494,16 @@ func (e *Engine) settle(change func()) {
 	}
 }
 
+// emit reports a fact. Facts that are frequent and not always read are not built when
+// nobody reads them.
 func (e *Engine) emit(f *model.Fact) {
+	if !e.read[f.Kind] {
+		return
+	}
 	f.At = e.now
-	e.recorder.Add(f)
+	if e.counted {
+		e.recorder.Add(f)
+	}
 	if e.tap != nil {
 		e.tap(f)
 	}

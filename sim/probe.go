@@ -52,13 +52,12 @@ func (e *Engine) probe(i int32) {
 		return
 	}
 	e.hops[sv.prober].spec.Timeout = probes.Timeout
-	c, id := e.calls.take(), e.newGen()
-	*e.calls.at(c) = call{
-		op: sv.probes, arrived: e.now, deadline: e.now + model.Millis(probes.Timeout),
-		hop: sv.prober, parent: -1, root: c, rootID: id, id: id,
-	}
+	c, k := e.calls.take()
+	k.op, k.arrived, k.deadline = sv.probes, e.now, e.now+model.Millis(probes.Timeout)
+	k.hop, k.parent, k.root, k.id = sv.prober, -1, c, e.newGen()
+	k.rootID = k.id
 	sv.probes++
-	e.attempt(c)
+	e.attempt(c, k)
 }
 
 // probed is the outcome of a probe. The restart is an event of its own, so that nothing

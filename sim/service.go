@@ -107,18 +107,18 @@ func (e *Engine) knock(c int32, k *call, h *hop) model.Reason {
 			e.discard(t.Span, model.Evicted)
 		}
 	}
-	i := e.spans.take()
-	*e.spans.at(i) = span{
-		op: k.op, sent: e.now, deadline: k.deadline, call: c, callGen: k.gen, callID: k.id, root: k.root, rootID: k.rootID,
-		hop: k.hop, attempt: k.attempt, branch: k.branch, class: k.class, tenant: k.tenant, firstCall: -1,
-	}
+	i, s := e.spans.take()
+	s.op, s.attempt, s.branch, s.class, s.tenant = k.op, k.attempt, k.branch, k.class, k.tenant
+	s.sent, s.deadline = e.now, k.deadline
+	s.hop, s.call, s.callGen, s.callID = k.hop, c, k.gen, k.id
+	s.root, s.rootID, s.firstCall = k.root, k.rootID, -1
 	k.spans[k.flying] = i
 	if release > e.now {
 		sv.inSystem++
 		e.agenda.add(0, release, phaseArrive, releaseEvent, i, 0)
 		return model.NoReason
 	}
-	if !e.join(i, e.spans.at(i), h, sv) {
+	if !e.join(i, s, h, sv) {
 		e.free(i)
 		return e.refuse(k, h, model.QueueFull)
 	}
@@ -154,16 +154,19 @@ func (e *Engine) join(i int32, s *span, h *hop, sv *service) bool {
 	if !sv.queue.Push(e.now, ticket(i, s, h)) {
 		return false
 	}
-	fact := e.of(model.Admitted, s)
-	fact.Value = e.now - s.sent
-	e.emit(fact)
+	if e.read[model.Admitted] {
+		fact := e.of(model.Admitted, s)
+		fact.Value = e.now - s.sent
+		e.emit(fact)
+	}
 	e.touch(h.service)
 	return true
 }
 
 // ticket stands for an attempt in a queue.
 func ticket(i int32, s *span, h *hop) policy.Ticket {
-	return policy.Ticket{Span: i, Class: s.class, Tenant: s.tenant, Route: uint8(h.routeNo), At: s.queued, Deadline: s.deadline}
+	origin := policy.Origin{Class: s.class, Tenant: s.tenant, Route: uint8(h.routeNo)}
+	return policy.Ticket{Span: i, At: s.queued, Deadline: s.deadline, Origin: origin}
 }
 
 // of is a fact about an attempt at a service, built like about's.
@@ -233,7 +236,7 @@ func (e *Engine) expected(sv *service) model.Millis {
 func (e *Engine) start(sv *service, i int32) {
 	s := e.spans.at(i)
 	h := &e.hops[s.hop]
-	if e.tap != nil { // nothing is counted of it
+	if e.read[model.Started] {
 		fact := e.of(model.Started, s)
 		fact.Value = e.now - s.queued
 		e.emit(fact)
@@ -296,12 +299,12 @@ func (e *Engine) complete(i int32, gen uint32) {
 	if sv.spec.Errors > 0 {
 		draw := sv.faults.Of(s.op*model.MaxRoutes+uint64(h.routeNo), s.branch)
 		if draw.Float()*100 < sv.spec.Errors {
-			e.finish(i, false)
+			e.finish(i, s, false)
 			return
 		}
 	}
 	if len(h.calls) == 0 {
-		e.finish(i, true)
+		e.finish(i, s, true)
 		return
 	}
 	s.waiting = uint8(len(h.calls))
@@ -311,8 +314,9 @@ func (e *Engine) complete(i int32, gen uint32) {
 }
 
 // finish frees the worker of an attempt and answers its caller, if that waits.
-func (e *Engine) finish(i int32, ok bool) {
-	s := e.spans.at(i)
+func (e *Engine) finish(i int32, s *span, ok bool) {
+	c, k := s.call, e.calls.at(s.call)
+	waits, current := e.waits(k, s), k.gen == s.callGen
 	kind := model.Served
 	if !ok {
 		kind = model.Erred
@@ -320,10 +324,10 @@ func (e *Engine) finish(i int32, ok bool) {
 	fact := e.of(kind, s)
 	fact.Value = e.now - s.sent
 	fact.Worked, fact.Shed = e.now-s.began, s.shed
-	fact.Useful = ok && e.useful(s)
+	// Its caller waits for it, and the client of the operation for that.
+	fact.Useful = ok && waits && e.calls.at(s.root).id == s.rootID
 	fact.InTime = e.now <= s.deadline
 	e.emit(fact)
-	c, waits, current := s.call, e.waits(s), e.calls.at(s.call).gen == s.callGen
 	sv := &e.services[fact.Service]
 	e.vacate(sv, i, s)
 	how := model.Good
@@ -338,17 +342,16 @@ func (e *Engine) finish(i int32, ok bool) {
 	e.free(i)
 	switch {
 	case ok && waits:
-		e.answered(c)
+		e.answered(c, k)
 	case !ok && current:
-		e.fell(c, model.Broken)
+		e.fell(c, k, model.Broken)
 	}
 }
 
 // fell takes a failed attempt, or its hedge, off a call; the other may still answer.
-func (e *Engine) fell(c int32, how model.Outcome) {
-	k := e.calls.at(c)
+func (e *Engine) fell(c int32, k *call, how model.Outcome) {
 	if k.flying--; k.flying == 0 {
-		e.failed(c, how)
+		e.failed(c, k, how)
 	}
 }
 
@@ -386,11 +389,12 @@ func (e *Engine) working(f *model.Fact, s *span) {
 // lose ends an attempt that was not served.
 func (e *Engine) lose(i int32, how model.Outcome) {
 	s := e.spans.at(i)
-	c, current := s.call, e.calls.at(s.call).gen == s.callGen
+	c, k := s.call, e.calls.at(s.call)
+	current := k.gen == s.callGen
 	e.depart(&e.services[e.hops[s.hop].service], e.now-s.sent, how)
 	e.free(i)
 	if current {
-		e.fell(c, how)
+		e.fell(c, k, how)
 	}
 }
 

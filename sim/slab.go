@@ -12,8 +12,9 @@ type slab[T any] struct {
 
 const slabPage = 128
 
-// take is the number of a value that is free; what is in it is left over.
-func (s *slab[T]) take() int32 {
+// take is a zero value to use, and its number. It is to be filled in where it is: a
+// value that is built elsewhere and copied costs more than all else about it.
+func (s *slab[T]) take() (int32, *T) {
 	if len(s.free) == 0 {
 		first := int32(len(s.pages) * slabPage)
 		s.pages = append(s.pages, s.page())
@@ -24,7 +25,9 @@ func (s *slab[T]) take() int32 {
 	i := s.free[len(s.free)-1]
 	s.free = s.free[:len(s.free)-1]
 	s.n++
-	return i
+	v := s.at(i)
+	*v = *new(T)
+	return i, v
 }
 
 func (s *slab[T]) page() *[slabPage]T {
@@ -47,7 +50,7 @@ func (s *slab[T]) inherit(old *slab[T]) {
 // len is a number above all that have been given out.
 func (s *slab[T]) len() int32 { return int32(len(s.pages) * slabPage) }
 
-func (s *slab[T]) at(i int32) *T { return &s.pages[i/slabPage][i%slabPage] }
+func (s *slab[T]) at(i int32) *T { return &s.pages[uint32(i)/slabPage][uint32(i)%slabPage] }
 
 // put gives the number back.
 func (s *slab[T]) put(i int32) {

@@ -64,7 +64,7 @@ func (e *Engine) stopCalls(s *span, how model.Outcome) {
 		k := e.calls.at(c)
 		e.takeBack(k, how)
 		e.report(k, &e.hops[k.hop], model.Abandoned)
-		e.release(c)
+		e.release(c, k)
 	}
 }
 

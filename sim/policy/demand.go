@@ -67,13 +67,18 @@ func rescale(now, next model.Millis, was, is float64) model.Millis {
 var poissonDemand = entry{
 	model.Kind{Family: model.DemandFamily, Name: "poisson", Params: []model.Param{loadParam},
 		Doc: "Independent arrivals: exponential intervals with mean 1000/load ms."},
-	func(c Config) any { return &poisson{v: c.V, stream: c.Stream} },
+	func(c Config) any {
+		d := &poisson{v: c.V, stream: c.Stream}
+		d.ahead = d.stream.Exponential()
+		return d
+	},
 }
 
 type poisson struct {
 	v      []float64
 	stream random.Stream
 	rate   float64
+	ahead  float64 // the next interval, in means; drawn early, so that no arrival waits for a logarithm
 }
 
 func (d *poisson) Next(last model.Millis) model.Millis {
@@ -81,7 +86,9 @@ func (d *poisson) Next(last model.Millis) model.Millis {
 	if d.rate == 0 {
 		return model.Forever
 	}
-	return max(last, 0) + model.Millis(float64(d.stream.Exponential()*1000)/d.rate)
+	interval := float64(d.ahead*1000) / d.rate
+	d.ahead = d.stream.Exponential()
+	return max(last, 0) + model.Millis(interval)
 }
 
 func (d *poisson) Retime(now, next model.Millis) model.Millis {

@@ -51,15 +51,17 @@ type Load struct {
 	Workers float64 // of the service
 }
 
-// Ticket stands for an attempt that waits.
+// Ticket stands for an attempt that waits. It has no more than four fields, because the
+// compiler keeps such a struct in registers, and each goes into a queue and out of it.
 type Ticket struct {
 	At       model.Millis // when it entered the queue
 	Deadline model.Millis // when it is too late, as an instant
 	Span     int32        // the engine's own number of the attempt
-	Class    uint8
-	Tenant   uint8
-	Route    uint8
+	Origin
 }
+
+// Origin is whose attempt a ticket stands for.
+type Origin struct{ Class, Tenant, Route uint8 }
 
 // Queue holds who waits and decides who is next.
 type Queue interface {

@@ -115,8 +115,8 @@ func TestEveryQueueKeepsItsOrderAndLosesNobody(t *testing.T) {
 					now += model.Millis(rapid.IntRange(0, 8).Draw(r, "pause"))
 					switch rapid.IntRange(0, 6).Draw(r, "step") {
 					case 0, 1, 2:
-						ticket := Ticket{At: now, Span: n, Class: uint8(rapid.IntRange(0, 3).Draw(r, "class")), Tenant: uint8(rapid.IntRange(0, 5).Draw(r, "tenant")),
-							Deadline: now + model.Millis(rapid.IntRange(0, 50).Draw(r, "patience"))}
+						origin := Origin{Class: uint8(rapid.IntRange(0, 3).Draw(r, "class")), Tenant: uint8(rapid.IntRange(0, 5).Draw(r, "tenant"))}
+						ticket := Ticket{At: now, Span: n, Origin: origin, Deadline: now + model.Millis(rapid.IntRange(0, 50).Draw(r, "patience"))}
 						room := bound == 0 || float64(len(ref.waiting)) < bound
 						if took := q.Push(now, ticket); took != room {
 							r.Fatalf("Push with %d waiting and bound %v = %v", len(ref.waiting), bound, took)
@@ -169,7 +169,7 @@ func TestEveryQueueKeepsItsOrderAndLosesNobody(t *testing.T) {
 func TestPriorityWithNewestFirst(t *testing.T) {
 	q := build[Queue](t, model.QueueFamily, "priority", Config{}, map[string]float64{"order": 1})
 	for i, class := range []uint8{1, 0, 2, 1} { // priorities 0, 1, 1, 0
-		q.Push(0, Ticket{Span: int32(i), Class: class})
+		q.Push(0, Ticket{Span: int32(i), Origin: Origin{Class: class}})
 	}
 	if got, want := drainSpans(q, 0), []int32{2, 1, 3, 0}; !slices.Equal(got, want) {
 		t.Errorf("popped %v, want %v", got, want)
@@ -202,7 +202,7 @@ func TestFairQueuesServeInProportion(t *testing.T) {
 		served := make([]float64, len(values))
 		for i := range values {
 			for range rapid.IntRange(50, 60).Draw(r, "waiting") {
-				q.Push(0, Ticket{Class: uint8(i), Tenant: uint8(i)})
+				q.Push(0, Ticket{Origin: Origin{Class: uint8(i), Tenant: uint8(i)}})
 			}
 		}
 		for range 49 {
@@ -223,12 +223,12 @@ func TestFairQueuesServeInProportion(t *testing.T) {
 func TestFairQueueForgetsAbsence(t *testing.T) {
 	q := build[Queue](t, model.QueueFamily, "tenant-fair", Config{}, nil)
 	for range 100 {
-		q.Push(0, Ticket{Tenant: 0})
+		q.Push(0, Ticket{})
 		q.Pop(0)
 	}
 	for i := range int32(4) {
-		q.Push(0, Ticket{Tenant: 0, Span: i})
-		q.Push(0, Ticket{Tenant: 1, Span: 10 + i})
+		q.Push(0, Ticket{Span: i})
+		q.Push(0, Ticket{Span: 10 + i, Origin: Origin{Tenant: 1}})
 	}
 	counts := [2]int{}
 	for range 4 {
@@ -316,7 +316,7 @@ func TestQueuesDoNotAllocate(t *testing.T) {
 		turn := func() {
 			now++
 			for i := range uint8(4) {
-				q.Push(now, Ticket{At: now, Class: i, Tenant: i, Deadline: now + 100})
+				q.Push(now, Ticket{At: now, Deadline: now + 100, Origin: Origin{Class: i, Tenant: i}})
 			}
 			for range 4 {
 				q.Pop(now)

@@ -41,8 +41,10 @@ type Recorder struct {
 
 // Inherit takes over the histogram of a recorder that is not used any more.
 func (r *Recorder) Inherit(old *Recorder) {
-	r.latency, old.latency = old.latency, nil
-	r.sojourns().Reset()
+	if old.latency != nil {
+		r.latency, old.latency = old.latency, nil
+		r.latency.Reset()
+	}
 }
 
 // sojourns is the histogram of the window that is open.

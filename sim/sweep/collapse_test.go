@@ -1,9 +1,11 @@
 package sweep_test
 
 import (
+	"slices"
 	"testing"
 
 	"overloadtui/model"
+	"overloadtui/sim"
 	"overloadtui/sim/simtest"
 	"overloadtui/sim/sweep"
 )
@@ -34,5 +36,41 @@ func BenchmarkCollapseSweep(b *testing.B) {
 		if _, err := sweep.Run(s); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// What control does depends on the windows, which a sweep must then not leave out.
+func TestASweepUnderControlIsOfTheSameRuns(t *testing.T) {
+	s := simtest.Collapse()
+	s.Duration = 20000
+	s.Sweep = model.Sweep{Over: "load", Values: []float64{150}, Curves: []model.Curve{
+		{Name: "off", Set: []model.Assignment{{Path: "control", To: model.ControlOff}}},
+		{Name: "on", Set: []model.Assignment{{Path: "control", To: model.ControlOn}}},
+	}}
+	table, err := sweep.Run(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var good []string
+	for _, curve := range s.Sweep.Curves {
+		run, err := sweep.With(s, append([]model.Assignment{{Path: "load", To: 150}}, curve.Set...)...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := sim.New(run)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.Finish()
+		good = append(good, sweep.Fixed(float64(e.Total().Good)/20, 1))
+	}
+	column := slices.Index(table.Header, "goodput_rps")
+	for i, row := range table.Rows {
+		if row[column] != good[i] {
+			t.Errorf("control %s: the sweep's goodput is %s/s, the run's %s/s", row[0], row[column], good[i])
+		}
+	}
+	if good[0] == good[1] {
+		t.Errorf("goodput is %s/s with control and without: the test sees nothing", good[0])
 	}
 }

@@ -3,7 +3,6 @@ package sweep
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"runtime"
 	"strconv"
 	"strings"
@@ -46,11 +45,11 @@ func Run(s *model.Scenario) (*Table, error) {
 	if s.Duration == 0 {
 		return nil, fmt.Errorf("duration: a sweep needs one, such as 5s")
 	}
-	knobs, err := s.Knobs(sim.Catalog())
+	v, err := variantsOf(s)
 	if err != nil {
 		return nil, err
 	}
-	over, err := knobs.Find(s.Sweep.Over)
+	over, err := v.knobs.Find(s.Sweep.Over)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +62,7 @@ func Run(s *model.Scenario) (*Table, error) {
 	t.Rows = make([][]string, cap(runs))
 	for _, curve := range curves {
 		for _, x := range s.Sweep.Values {
-			run, err := With(s, append([]model.Assignment{{Path: s.Sweep.Over, To: x}}, curve.Set...)...)
+			run, err := v.with(append([]model.Assignment{{Path: s.Sweep.Over, To: x}}, curve.Set...)...)
 			if err != nil {
 				return nil, err
 			}
@@ -126,20 +125,40 @@ var unitSuffix = map[model.Unit]string{model.PerSecond: "per_s", model.Milliseco
 
 // With is a copy of the scenario with some knobs at other values.
 func With(s *model.Scenario, set ...model.Assignment) (*model.Scenario, error) {
-	c := s.Clone()
-	knobs, err := c.Knobs(sim.Catalog())
+	v, err := variantsOf(s)
 	if err != nil {
 		return nil, err
 	}
-	if err := knobs.Assign(set...); err != nil {
+	return v.with(set...)
+}
+
+// variants makes copies of one scenario, whose settings it looks up once.
+type variants struct {
+	last  *model.Scenario // that was made, which the knobs point into
+	knobs model.Knobs
+}
+
+func variantsOf(s *model.Scenario) (v variants, err error) {
+	v.last = s.Clone()
+	v.knobs, err = v.last.Knobs(sim.Catalog())
+	return v, err
+}
+
+// with is the scenario with some knobs at other values and the others as they were.
+func (v *variants) with(set ...model.Assignment) (*model.Scenario, error) {
+	for _, k := range v.knobs {
+		k.Set(k.Initial)
+	}
+	if err := v.knobs.Assign(set...); err != nil {
 		return nil, err
 	}
-	return c, nil
+	return v.last.Clone(), nil
 }
 
 // tally is what a row is computed from: operations, and attempts at the clients'
 // service.
 type tally struct {
+	offered  int64 // operations
 	attempts int64
 	good     int64 // operations answered in time; every other attempt was for nothing
 	found    int64 // number in system, summed over attempts
@@ -150,10 +169,12 @@ type tally struct {
 func newTally() *tally { return &tally{sojourn: record.NewLabLatency()} }
 
 func (t *tally) row(s *model.Scenario) ([]string, error) {
-	s.Window = float64(model.Hour) // a row is of the whole run: nobody looks at its windows
+	if !sim.Governed(s) {
+		s.Window = float64(model.Hour) // a row is of the whole run: nobody looks at its windows
+	}
 	*t = tally{sojourn: t.sojourn, last: t.last}
 	t.sojourn.Reset()
-	e, err := sim.New(s, sim.Tap(t.count), sim.Reuse(t.last))
+	e, err := sim.New(s, sim.TapOnly(t.count, model.Offered, model.Sent, model.Served, model.Resolved), sim.Reuse(t.last))
 	if err != nil {
 		return nil, err
 	}
@@ -161,10 +182,9 @@ func (t *tally) row(s *model.Scenario) ([]string, error) {
 	live := e.Live()
 	e.Finish()
 	seconds := model.Millis(s.Duration).Seconds()
-	offered := float64(e.Total().Offered) / seconds
 	return []string{
 		Fixed(float64(t.attempts)/seconds, 1),
-		Fixed(min(offered, live.Capacity), 1),
+		Fixed(min(float64(t.offered)/seconds, live.Capacity), 1),
 		Fixed(float64(t.good)/seconds, 1),
 		Fixed(percent(t.attempts-t.good, t.attempts), 1),
 		Fixed(float64(t.sojourn.Percentile(50)), 1),
@@ -173,13 +193,14 @@ func (t *tally) row(s *model.Scenario) ([]string, error) {
 	}, nil
 }
 
-// count reads a fact. A sojourn is recorded in whole milliseconds, as the published
-// histogram is.
+// count reads a fact.
 func (t *tally) count(f *model.Fact) {
 	if f.Hop != 0 {
 		return
 	}
 	switch f.Kind {
+	case model.Offered:
+		t.offered++
 	case model.Sent:
 		t.attempts++
 		t.found += int64(f.Depth)
@@ -188,7 +209,7 @@ func (t *tally) count(f *model.Fact) {
 			t.good++
 		}
 	case model.Served:
-		t.sojourn.Add(model.Millis(math.Floor(float64(f.Value) + 0.5)))
+		t.sojourn.Add(f.Value)
 	}
 }
 
