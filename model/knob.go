@@ -154,6 +154,12 @@ func (s *Scenario) Knobs(cat Catalog) (Knobs, error) {
 func (s *Scenario) settings(cat Catalog) (Knobs, error) {
 	ks := make(Knobs, 0, 64+32*len(s.Services))
 	add := func(group, prefix string, p Param, at *float64) {
+		if p.OfRungs {
+			if len(s.Ladder) == 0 {
+				return
+			}
+			p.Max = float64(len(s.Ladder))
+		}
 		path := p.Name
 		if prefix != "" {
 			path = prefix + "." + p.Name
@@ -215,12 +221,6 @@ func (s *Scenario) settings(cat Catalog) (Knobs, error) {
 		addAll(add, s.Classes[i].Name, ClassSettings, &s.Classes[i])
 	}
 	for _, setting := range RunSettings {
-		if setting.Name == "rung" {
-			if len(s.Ladder) == 0 {
-				continue
-			}
-			setting.Max = float64(len(s.Ladder))
-		}
 		add("run", "", setting.Param, setting.At(s))
 	}
 	addAll(add, StateGroup, ThresholdSettings, &s.Thresholds)

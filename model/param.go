@@ -39,6 +39,7 @@ type Param struct {
 	Off     string   // the word for 0 where 0 switches the thing off: "off", "none"
 	Choices []string // a setting that is one of these words; its value is the index
 	Fixed   bool     // can be set before a run only, not while it goes
+	OfRungs bool     // it names a rung: Max is the ladder's last, and without a ladder there is no such setting
 	Minor   bool     // of use in few scenarios: a screen folds it away while it is at its declared default
 }
 

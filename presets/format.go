@@ -21,17 +21,17 @@ func scenarioFields(s *model.Scenario) []field {
 	}
 	fields = append(fields, settings(model.RunSettings, s)...)
 	return append(fields,
-		field{key: "classes", value: list[model.Class]{&s.Classes, classFields, inLine}},
-		field{key: "services", value: list[model.Service]{&s.Services, serviceFields, inBlock}, required: true},
-		field{key: "routes", value: list[model.Route]{&s.Routes, routeFields, inBlock}, required: true},
-		field{key: "ladder", value: list[model.Rung]{&s.Ladder, rungFields, inBlock}},
+		field{key: "classes", value: list[model.Class]{&s.Classes, classFields, inLine, nil}},
+		field{key: "services", value: list[model.Service]{&s.Services, serviceFields, inBlock, nil}, required: true},
+		field{key: "routes", value: list[model.Route]{&s.Routes, routeFields, inBlock, nil}, required: true},
+		field{key: "ladder", value: list[model.Rung]{&s.Ladder, rungFields, inBlock, (*model.Rung).Check}},
 		field{key: model.StateGroup, value: section[model.Thresholds]{&s.Thresholds, model.ThresholdSettings,
 			"What the machine of the six operating states compares its evidence with."}},
 		field{key: model.ControllerGroup, value: section[model.Controller]{&s.Controller, model.ControllerSettings,
 			"How control uses the ladder and admission."}},
-		field{key: "actions", value: list[model.Action]{&s.Actions, actionFields, inBlock}},
+		field{key: "actions", value: list[model.Action]{&s.Actions, actionFields, inLine, (*model.Action).Check}},
 		field{key: model.PacketGroup, value: packet{&s.Packet}},
-		field{key: "changes", value: list[model.Change]{&s.Changes, changeFields, inLine}},
+		field{key: "changes", value: list[model.Change]{&s.Changes, changeFields, inLine, nil}},
 		field{key: "sweep", value: sweep{&s.Sweep}},
 	)
 }
@@ -56,7 +56,7 @@ func routeFields(r *model.Route) []field {
 		{key: string(model.DemandFamily), value: policy{&r.Demand, model.DemandFamily}},
 	}
 	fields = append(fields, settings(model.RouteSettings, r)...)
-	return append(fields, field{key: "path", value: list[model.Hop]{&r.Path, hopFields, inBlock}, required: true})
+	return append(fields, field{key: "path", value: list[model.Hop]{&r.Path, hopFields, inBlock, nil}, required: true})
 }
 
 func hopFields(h *model.Hop) []field {
@@ -125,7 +125,7 @@ func sweepFields(s *model.Sweep) []field {
 	return []field{
 		{key: "over", value: targetName{t}, required: true},
 		{key: "values", value: targetValues{t, &s.Values}, required: true},
-		{key: "curves", value: list[model.Curve]{&s.Curves, curveFields, inLine}},
+		{key: "curves", value: list[model.Curve]{&s.Curves, curveFields, inLine, nil}},
 		{key: "file", value: text{&s.File}},
 	}
 }

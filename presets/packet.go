@@ -33,7 +33,7 @@ func packetFields(p *model.Packet) []field {
 		fields = append(fields, field{key: words.Name, value: text{words.At(p)}})
 	}
 	fields = append(fields, settings(model.PacketSettings, p)...)
-	return append(fields, field{key: "states", value: list[model.StateEvidence]{&p.States, stateFields, inBlock}})
+	return append(fields, field{key: "states", value: list[model.StateEvidence]{&p.States, stateFields, inBlock, nil}})
 }
 
 func stateFields(s *model.StateEvidence) []field {

@@ -172,6 +172,11 @@ func TestErrorsSayWhereAndWhatWouldBeRight(t *testing.T) {
 		{"state of a packet without its name", edit("seed: 23", "packet: {states: [{enter: x}]}"), "{enter", []string{"state is missing"}},
 		{"state of a packet with an empty name", edit("seed: 23", "packet: {states: [{state: ''}]}"), "''}", []string{"state: a state without a name"}},
 		{"order of a packet", edit("seed: 23", "packet: {replay-order: newest}"), "newest", []string{`replay-order: "newest" is not one of expiry, dependency`}},
+		{"forbidden control on the ladder", edit("off: profile enrichment", "off: fraud checks"), "name: omit", []string{"fraud control never stands on a ladder"}},
+		{"action without bounds", edit("seed: 23", "actions: [{do: tighten, longest: 5m}]"), "{do: tighten", []string{"action tighten: population is missing", "rollback"}},
+		{"rung that is not there", edit("seed: 23", "changes: [{at: 1s, order: {do: hold-rung, value: 9, who: a, why: b, may-relax: c, lifetime: 5s}}]"), "{do: hold-rung", []string{"the ladder has the rungs 0..4"}},
+		{"order without an owner's reason", edit("seed: 23", "changes: [{at: 1s, order: {do: hold-rung, value: 1, who: a, may-relax: c, lifetime: 5s}}]"), "{do: hold-rung", []string{"why is missing"}},
+		{"order that there is not", edit("seed: 23", "changes: [{at: 1s, order: {do: force-healthy, who: a, why: b}}]"), "force-healthy", []string{"not one of hold-rung"}},
 		{"shares", edit("seed: 23", "classes: [{name: a, share: 20%}]"), "classes:", []string{"shares sum to 20 %"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -369,6 +374,8 @@ func drawPolicy(t *rapid.T, f model.Family) model.Policy {
 
 func value(t *rapid.T, p model.Param) float64 {
 	switch {
+	case p.OfRungs:
+		return 0 // what it may be depends on the ladder
 	case len(p.Choices) > 0:
 		return float64(rapid.IntRange(0, len(p.Choices)-1).Draw(t, p.Name))
 	case p.Whole:

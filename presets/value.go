@@ -203,6 +203,7 @@ type list[T any] struct {
 	at     *[]T
 	fields func(*T) []field
 	style  style
+	check  func(*T) error // of what an element says by itself; may be nil
 }
 
 func (v list[T]) reset(*reader) { *v.at = nil }
@@ -216,8 +217,15 @@ func (v list[T]) read(r *reader, n ast.Node) error {
 	}
 	*v.at = make([]T, len(nodes))
 	for i, n := range nodes {
-		if err := r.object(n, v.fields(&(*v.at)[i])); err != nil {
+		element := &(*v.at)[i]
+		if err := r.object(n, v.fields(element)); err != nil {
 			return err
+		}
+		if v.check == nil {
+			continue
+		}
+		if err := v.check(element); err != nil {
+			return r.fail(n, err)
 		}
 	}
 	return nil
@@ -309,6 +317,12 @@ type order struct{ at *model.Order }
 
 func (v order) reset(*reader) { *v.at = model.Order{} }
 func (v order) read(r *reader, n ast.Node) error {
+	r.later = append(r.later, func(model.Knobs) error {
+		if err := v.at.Check(r.scenario); err != nil {
+			return r.fail(n, err)
+		}
+		return nil
+	})
 	return r.object(n, orderFields(v.at))
 }
 func (v order) write(w *writer) tree {
