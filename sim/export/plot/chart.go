@@ -35,7 +35,7 @@ type Panel struct {
 	Tall   float64 // height in proportion to the other panels
 }
 
-// Curve is a series of points. Where Y is NaN or infinite there is a gap.
+// Curve is a series of points. Where Y is NaN, infinite or beyond 1e300 there is a gap.
 type Curve struct {
 	Name   string // as it is labelled
 	Column string // the CSV's column that Y is from; empty when it is from none
@@ -64,9 +64,16 @@ type Mark struct {
 	Person bool    // a person did it; otherwise the scenario or control
 }
 
+// largest and smallest bound the numbers that are drawn, so that the arithmetic of axes
+// stays finite. Nothing that is measured comes near them; model.Forever is beyond.
+const (
+	largest  = 1e300
+	smallest = 1e-290
+)
+
 // finite says whether a curve has a point there.
 func finite(v float64, log bool) bool {
-	return !math.IsNaN(v) && !math.IsInf(v, 0) && (!log || v > 0)
+	return math.Abs(v) <= largest && (!log || v >= smallest)
 }
 
 // extent is the range of the values that can be shown; ok is false when there is none.

@@ -26,8 +26,7 @@ func (s *scale) at(v float64) float64 {
 	if s.log {
 		return (math.Log10(v) - math.Log10(s.low)) / (math.Log10(s.high) - math.Log10(s.low))
 	}
-	// Halves, so that the widest range there is does not overflow.
-	return (v/2 - s.low/2) / (s.high/2 - s.low/2)
+	return (v - s.low) / (s.high - s.low)
 }
 
 // yScale begins at 0 and ends at a tick, or for a logarithm at 1, 2 or 5 times a power
@@ -40,14 +39,12 @@ func yScale(a Axis, most int, values ...[]float64) scale {
 		}
 		return logScale(a, most, low/1.01, high*1.01, true)
 	}
-	if !ok || high <= 0 && low >= 0 {
+	if !ok || high <= smallest && low >= -smallest {
 		low, high = 0, 1
 	}
 	s := scale{label: a.Label, low: min(low, 0), high: high + (high-min(low, 0))*0.04}
 	step := niceStep(s.high-s.low, most)
-	if top := math.Ceil(s.high/step) * step; !math.IsInf(top, 0) {
-		s.high = top
-	}
+	s.high = math.Ceil(s.high/step) * step
 	s.ticks = linearTicks(s.low, s.high, step)
 	return s
 }
@@ -78,7 +75,7 @@ func xScale(a Axis, most int, from float64, values ...[]float64) scale {
 
 // timeScale shows milliseconds as seconds, minutes or hours.
 func timeScale(a Axis, most int, low, high float64, ok bool) scale {
-	if !ok || high <= low {
+	if !ok || high-low < smallest {
 		low, high = 0, float64(model.Second)
 	}
 	unit, name := model.Second, "s"
@@ -98,7 +95,6 @@ func timeScale(a Axis, most int, low, high float64, ok bool) scale {
 
 // logScale widens its range to the next 1, 2 or 5 when it is to be round.
 func logScale(a Axis, most int, low, high float64, round bool) scale {
-	low, high = math.Max(low, math.SmallestNonzeroFloat64*1e20), math.Min(high, math.MaxFloat64/10)
 	from, to := int(math.Floor(math.Log10(low))), int(math.Ceil(math.Log10(high)))
 	var steps []tick
 	for e := from; e <= to; e++ {
@@ -153,7 +149,7 @@ func thin(ticks []tick, most int) []tick {
 // niceStep is 1, 2 or 5 times a power of ten, so that the span has at most that many
 // steps.
 func niceStep(span float64, most int) float64 {
-	if !(span > 0) {
+	if span < smallest {
 		return 1
 	}
 	step := span / float64(most)

@@ -77,7 +77,7 @@ func OfSweep(t Table, about string, deadlineMs float64) ([]Chart, error) {
 		return nil, err
 	}
 	x := t.axis()
-	over, _, _ := strings.Cut(x.Label, ",")
+	over, _ := Quantity(t.Header[1])
 	goodput := Chart{Name: "goodput", Title: "Goodput against " + over, About: about, X: x,
 		Panels: []Panel{{Y: Axis{Label: "goodput, operations/s"}, Curves: append(t.ideals(), t.curves(goodColumn)...)}},
 		Alt:    "The operations per second that were answered in time, a curve for each mode, beside the ideal: the lesser of load and capacity."}
@@ -93,7 +93,7 @@ func OfSweep(t Table, about string, deadlineMs float64) ([]Chart, error) {
 // amplification is attempts for each operation: 1 where nobody retries.
 func (t *Table) amplification(x Axis, about string) Chart {
 	c := Chart{Name: "amplification", About: about, X: x}
-	over, _, _ := strings.Cut(x.Label, ",")
+	over, _ := Quantity(t.Header[1])
 	attempts := t.curves(attemptsColumn)
 	if t.Header[1] != offeredColumn {
 		c.Title = "Attempts against " + over
@@ -212,20 +212,29 @@ func (t *Table) level(name string, y float64) Curve {
 }
 
 // units are the endings of column names and what they mean to a reader.
-var units = []struct{ ending, unit string }{{"_rps", "/s"}, {"_per_s", "/s"}, {"_ms", "ms"}, {"_pct", "%"}, {"_ops", "operations"}, {"_ratio", "ratio"}}
+var units = []struct{ ending, unit string }{{"_rps", "/s"}, {"_per_s", "/s"}, {"_ms", " ms"}, {"_pct", " %"}, {"_ops", " operations"}, {"_ratio", ""}}
 
 // Heading is a column's name as a person reads it, with its unit: "p99_ms" is "p99, ms".
 func Heading(column string) string {
+	name, unit := Quantity(column)
+	if unit == "" {
+		return name
+	}
+	return name + ", " + strings.TrimSpace(unit)
+}
+
+// Quantity is what a column is of and its unit as it is written behind a number.
+func Quantity(column string) (name, unit string) {
 	switch column {
 	case offeredColumn:
-		return "offered load, operations/s"
+		return "offered load", " operations/s"
 	case attemptsColumn:
-		return "attempts, /s"
+		return "attempts", "/s"
 	}
 	for _, u := range units {
 		if name, ok := strings.CutSuffix(column, u.ending); ok {
-			return strings.ReplaceAll(name, "_", " ") + ", " + u.unit
+			return strings.ReplaceAll(name, "_", " "), u.unit
 		}
 	}
-	return strings.ReplaceAll(column, "_", " ")
+	return strings.ReplaceAll(column, "_", " "), ""
 }
