@@ -29,6 +29,17 @@ const (
 	SVG
 )
 
+// endings are the formats' file name endings.
+var endings = [...]string{PNG: ".png", SVG: ".svg"}
+
+// FileName is what the chart's file is called beside the CSV of a scenario: that of the
+// goodput beside "bp-post1-collapse-sweep.csv" of "collapse" is "bp-post1-goodput.png",
+// that of a run beside "mine.csv" is "mine-run.png".
+func (c *Chart) FileName(csv, scenario string, f Format) string {
+	base := strings.TrimSuffix(strings.TrimSuffix(csv, ".csv"), "-"+scenario+"-sweep")
+	return base + "-" + c.Name + endings[f]
+}
+
 // Size is a picture's size in pixels.
 type Size struct{ Width, Height int }
 

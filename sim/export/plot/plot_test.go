@@ -186,6 +186,23 @@ func draw(t *testing.T, c plot.Chart, size plot.Size, f plot.Format) []byte {
 	return data
 }
 
+func TestFileNames(t *testing.T) {
+	for _, c := range []struct {
+		chart, csv, scenario string
+		format               plot.Format
+		want                 string
+	}{
+		{"goodput", "bp-post1-collapse-sweep.csv", "collapse", plot.PNG, "bp-post1-goodput.png"},
+		{"amplification", "bp-post1-collapse-sweep.csv", "collapse", plot.PNG, "bp-post1-amplification.png"},
+		{"run", "mine.csv", "collapse", plot.SVG, "mine-run.svg"},
+	} {
+		chart := plot.Chart{Name: c.chart}
+		if got := chart.FileName(c.csv, c.scenario, c.format); got != c.want {
+			t.Errorf("FileName(%q, %q, %d) of %s = %q, want %q", c.csv, c.scenario, c.format, c.chart, got, c.want)
+		}
+	}
+}
+
 func TestPNGHasTheSizeAskedFor(t *testing.T) {
 	charts := ofSweep(t, cliff(t))
 	for _, size := range []plot.Size{plot.Least, plot.Laptop, plot.Projector} {

@@ -212,7 +212,8 @@ func TestWhatPeopleWroteIsText(t *testing.T) {
 
 func TestTheSameRunGivesTheSamePage(t *testing.T) {
 	rec, src := controlled(t)
-	if must(t)(report.Run(rec, src)) != must(t)(report.Run(rec, src)) {
+	first := must(t)(report.Run(rec, src))
+	if again := must(t)(report.Run(rec, src)); again != first {
 		t.Error("two reports of one recording differ")
 	}
 }
