@@ -43,14 +43,12 @@ func (c *Chart) FileName(csv, scenario string, f Format) string {
 // Size is a picture's size in pixels.
 type Size struct{ Width, Height int }
 
-// The sizes that pictures are tested at.
+// The sizes that pictures are tested at. Least is the smallest that one is drawn in.
 var (
 	Projector = Size{1920, 1080}
 	Laptop    = Size{1280, 720}
+	Least     = Size{960, 540}
 )
-
-// Least is the smallest size that a picture is drawn in.
-var Least = Size{480, 270}
 
 // Draw draws a chart. The same chart gives the same bytes on one architecture; an SVG
 // names the font Liberation Sans and others of the same widths. The error says that the

@@ -122,7 +122,7 @@ func texts(t *testing.T, svg string) []box {
 // No text is cut off by the edge, and none is written over another.
 func TestTextsAreWholeAndApart(t *testing.T) {
 	for name, chart := range charts(t) {
-		for _, size := range []plot.Size{plot.Laptop, plot.Projector} {
+		for _, size := range []plot.Size{plot.Least, plot.Laptop, plot.Projector, {Width: 1600, Height: 2000}, {Width: 3000, Height: 600}} {
 			boxes := texts(t, string(draw(t, chart, size, plot.SVG)))
 			for i, b := range boxes {
 				if b.left < 0 || b.right > float64(size.Width) || b.low < 0 || b.low+b.height > float64(size.Height) {

@@ -46,7 +46,7 @@ func (p *picture) measure() {
 	p.right = p.canvas.Max.X - min(right, p.canvas.Max.X*0.2) - sample*p.em - 1.5*p.em
 	widest := vg.Length(3)
 	for _, word := range p.X.Words {
-		widest = max(widest, small.Width(word)/p.em)
+		widest = max(widest, min(8, small.Width(word)/p.em)) // a longer one is cut off
 	}
 	p.x = xScale(p.X, max(2, min(10, int((p.right-p.left)/(4*p.em)))), from, xs...)
 	if room := (p.right - p.left) / ((widest + 1) * p.em); len(p.X.Words) > int(room) {

@@ -162,7 +162,7 @@ func TestBandsFillTheTime(t *testing.T) {
 			}
 		}
 	}
-	if total != 60000 || len(bands) != model.States+1 || fmt.Sprint(bands[model.States].Spans) != "[{20000 40000 1} {40000 60000 2}]" {
+	if total != 60000 || len(bands) != model.States+1 || fmt.Sprint(bands[model.States].Spans) != "[{21000 41000 1} {41000 60000 2}]" {
 		t.Errorf("bands of six states fill %v ms of 60000; all bands are %+v", total, bands)
 	}
 }
@@ -211,8 +211,8 @@ func TestPNGHasTheSizeAskedFor(t *testing.T) {
 			t.Errorf("Draw(%v) is %d x %d, %v", size, config.Width, config.Height, err)
 		}
 	}
-	if _, err := charts[0].Draw(plot.Size{Width: 479, Height: 1000}, plot.PNG); err == nil || err.Error() != "479 x 1000 pixels are too small for a chart, which needs 480 x 270" {
-		t.Errorf("Draw at 479 x 1000 = %v", err)
+	if _, err := charts[0].Draw(plot.Size{Width: 959, Height: 1000}, plot.PNG); err == nil || err.Error() != "959 x 1000 pixels are too small for a chart, which needs 960 x 540" {
+		t.Errorf("Draw at 959 x 1000 = %v", err)
 	}
 }
 

@@ -18,7 +18,7 @@ func OfRun(rec model.Recording, knobs model.Knobs) Chart {
 		Name: "run", Title: "Offered load, attempts and goodput over time", About: About(rec),
 		Alt:   "Over simulated time: offered load, attempts and goodput beside the capacity; the number waiting; median and 99th percentile of the sojourn beside the deadline; and the operating state.",
 		X:     Axis{Label: "simulated time", Time: true},
-		Bands: append(stateBands(rec.Points), rungBand(rec.Points)...),
+		Bands: append(stateBands(InForce(rec)), rungBand(InForce(rec))...),
 	}
 	series := func(name, column string, look Look) Curve {
 		return over(rec.Points, Curve{Name: name, Column: column, Look: look}, model.FindMetric(column).Of)
@@ -106,15 +106,46 @@ func shortest(k *model.KnobDecl) string {
 	return k.Path
 }
 
+// Force is what was in force during a window: what had been decided by its start.
+type Force struct {
+	From, To model.Millis
+	State    model.State
+	Rung     int
+}
+
+// InForce is what was in force during each window of a recording. A point has what was
+// decided at its end, which is in force in the next window; of the window before the
+// first that is kept nothing is known, so that the first has its own.
+func InForce(rec model.Recording) []Force {
+	forces := make([]Force, len(rec.Points))
+	for i := range rec.Points {
+		p := &rec.Points[i]
+		f := Force{From: p.Start, To: p.End, State: p.State, Rung: p.Rung}
+		switch {
+		case i > 0:
+			f.State, f.Rung = rec.Points[i-1].State, rec.Points[i-1].Rung
+		case p.Index == 0:
+			f.State = model.Normal
+			if rec.Scenario != nil {
+				f.Rung = int(rec.Scenario.Rung)
+			}
+		}
+		forces[i] = f
+	}
+	return forces
+}
+
 // stateBands are the states that occurred, in the order of the six, and when.
-func stateBands(points []model.Point) []Band {
+func stateBands(forces []Force) []Band {
 	bands := make([]Band, 0, model.States)
 	for s := range model.State(model.States) {
-		spans := Spans(points, func(p *model.Point) bool { return p.State == s })
-		if spans != nil {
-			for i := range spans {
-				spans[i].Text = string(s.Letter())
+		spans := spans(forces, func(f *Force) string {
+			if f.State != s {
+				return ""
 			}
+			return string(s.Letter())
+		})
+		if spans != nil {
 			bands = append(bands, Band{Name: s.String(), Look: FirstState + Look(s), Spans: spans})
 		}
 	}
@@ -122,38 +153,33 @@ func stateBands(points []model.Point) []Band {
 }
 
 // rungBand is the rungs that were in force; none when the ladder was never used.
-func rungBand(points []model.Point) []Band {
-	band := Band{Name: "rung", Look: Bound}
-	for i := range points {
-		p := &points[i]
-		n, text := len(band.Spans), fmt.Sprint(p.Rung)
-		switch {
-		case p.Rung == 0:
-		case n > 0 && band.Spans[n-1].Text == text && band.Spans[n-1].To == float64(p.Start):
-			band.Spans[n-1].To = float64(p.End)
-		default:
-			band.Spans = append(band.Spans, Span{float64(p.Start), float64(p.End), text})
+func rungBand(forces []Force) []Band {
+	spans := spans(forces, func(f *Force) string {
+		if f.Rung == 0 {
+			return ""
 		}
-	}
-	if band.Spans == nil {
+		return fmt.Sprint(f.Rung)
+	})
+	if spans == nil {
 		return nil
 	}
-	return []Band{band}
+	return []Band{{Name: "rung", Look: Bound, Spans: spans}}
 }
 
-// Spans are the times in which windows have something, neighbours joined.
-func Spans(points []model.Point, has func(*model.Point) bool) []Span {
+// spans are the times in which there is a text, neighbours with the same one joined.
+func spans(forces []Force, text func(*Force) string) []Span {
 	var spans []Span
-	for i := range points {
-		p := &points[i]
-		if !has(p) {
+	for i := range forces {
+		f := &forces[i]
+		t := text(f)
+		if t == "" {
 			continue
 		}
-		if n := len(spans); n > 0 && spans[n-1].To == float64(p.Start) {
-			spans[n-1].To = float64(p.End)
+		if n := len(spans); n > 0 && spans[n-1].To == float64(f.From) && spans[n-1].Text == t {
+			spans[n-1].To = float64(f.To)
 			continue
 		}
-		spans = append(spans, Span{From: float64(p.Start), To: float64(p.End)})
+		spans = append(spans, Span{float64(f.From), float64(f.To), t})
 	}
 	return spans
 }

@@ -218,6 +218,27 @@ func TestTheSameRunGivesTheSamePage(t *testing.T) {
 	}
 }
 
+// A state is in force from the moment at which it was decided: the end of a window.
+func TestStatesBeginWhereTheyWereDecided(t *testing.T) {
+	rec, src := controlled(t)
+	for i := range rec.Points {
+		rec.Points[i].State, rec.Points[i].Rung = model.Normal, 0
+		if i >= 14 {
+			rec.Points[i].State, rec.Points[i].Rung = model.Elevated, 1
+		}
+	}
+	page := must(t)(report.Run(rec, src))
+	_, rest, _ := strings.Cut(page, `<table id="state-table"`)
+	table, _, _ := strings.Cut(rest, "</table>")
+	var got []string
+	for _, m := range bodyCell.FindAllStringSubmatch(table, -1) {
+		got = append(got, m[1])
+	}
+	if want := "0 15000 0 15000 60000 1"; strings.Join(got, " ") != want {
+		t.Errorf("the states are from, to and with the rung %q, want %s", got, want)
+	}
+}
+
 // A recording of nothing, of one window and of very many is told too.
 func TestShortAndLongRuns(t *testing.T) {
 	rec, src := collapse(t)

@@ -61,10 +61,9 @@ func stateShares(rec model.Recording) grid {
 		Columns: []column{{Name: "state"}, {Name: "time, s", Number: true}, {Name: "share of the time, %", Number: true}}}
 	var times [model.States]model.Millis
 	var all model.Millis
-	for i := range rec.Points {
-		p := &rec.Points[i]
-		times[p.State] += p.Span()
-		all += p.Span()
+	for _, f := range plot.InForce(rec) {
+		times[f.State] += f.To - f.From
+		all += f.To - f.From
 	}
 	for s, t := range times {
 		if t > 0 {
@@ -80,20 +79,21 @@ func stateShares(rec model.Recording) grid {
 func stateCell(s model.State) cell { return cell{Text: string(s.Letter()) + " " + s.String()} }
 
 func stateTable(rec model.Recording) grid {
-	g := grid{ID: "state-table", Caption: "States one after the other, as decided at the end of each window",
+	g := grid{ID: "state-table", Caption: "States one after the other; each is decided at the end of a window and in force from then on",
 		Columns: []column{{Name: "from, min:s", Number: true}, {Name: "to, min:s", Number: true}, {Name: "state"}, {Name: "rung at the end", Number: true}}}
-	for i := range rec.Points {
-		p := &rec.Points[i]
-		if i == 0 || p.State != rec.Points[i-1].State {
+	forces := plot.InForce(rec)
+	for i := range forces {
+		f := &forces[i]
+		if i == 0 || f.State != forces[i-1].State {
 			if len(g.Rows) == mostLines {
 				g.Caption += fmt.Sprintf("; the first %s", whole(mostLines))
 				break
 			}
-			g.Rows = append(g.Rows, row{Cells: []cell{at(p.Start), at(p.End), stateCell(p.State), counted(int64(p.Rung))}})
+			g.Rows = append(g.Rows, row{Cells: []cell{at(f.From), at(f.To), stateCell(f.State), counted(int64(f.Rung))}})
 			continue
 		}
 		cells := g.Rows[len(g.Rows)-1].Cells
-		cells[1], cells[3] = at(p.End), counted(int64(p.Rung))
+		cells[1], cells[3] = at(f.To), counted(int64(f.Rung))
 	}
 	return g
 }
