@@ -60,19 +60,28 @@ func (s *screen) enter() {
 	}
 }
 
+// turnPage shows the next of the charts, or of the panels, that do not all fit.
+func (s *screen) turnPage() {
+	if s.has(onKnobs) {
+		s.single++
+		return
+	}
+	s.page++
+}
+
 // noMoreCharts says why there is no next chart.
 func (s *screen) noMoreCharts() string {
 	if p := planFor(s); p.line || p.small {
 		return "no room for another chart; 40x12 has it"
 	}
-	return "all charts are on the screen"
+	return "all of it is on the screen"
 }
 
 func (s *screen) toggleMouse() {
 	s.mouse = !s.mouse
 	if s.mouse {
 		s.effect(mouseOn)
-		s.say("mouse on: click a knob, a moment or a time; the wheel changes a knob. M turns it off")
+		s.say("mouse on: click a tab, a knob, a state, a moment or a time; the wheel changes a knob. M turns it off")
 		return
 	}
 	s.effect(mouseOff)
@@ -181,6 +190,9 @@ func (s *screen) helpItems() []helpItem {
 
 // goTo puts the focus on a knob, wherever it is.
 func (s *screen) goTo(path string) {
+	if !s.has(onKnobs) {
+		s.show(0) // the knobs are there
+	}
 	s.region = onKnobs
 	s.overlay = s.overlay || planFor(s).overlay
 	s.knobs.filter = ""

@@ -208,7 +208,7 @@ func (a *app) resized(w, h int) tea.Cmd {
 // key takes a key. Fast typing arrives as several characters in one message, which
 // are as many keys; a paste is not typing.
 func (a *app) key(msg tea.KeyMsg) tea.Cmd {
-	if msg.Paste && a.screen.mode != typing {
+	if msg.Paste && !a.screen.takesText() {
 		return nil
 	}
 	var cmds []tea.Cmd

@@ -339,6 +339,9 @@ func TestAnyKeysAtAnySize(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		f := newFake()
+		if rapid.Bool().Draw(t, "governed") {
+			f = governed()
+		}
 		s := newScreen(Options{Source: f, Glyphs: "ascii", Export: func(*model.Snapshot) (string, error) { return "", nil }, Mouse: true})
 		now := wall
 		for range rapid.IntRange(1, 60).Draw(t, "moves") {
@@ -367,6 +370,9 @@ func TestAnyKeysAtAnySize(t *testing.T) {
 			}
 		}
 		for _, c := range f.commands {
+			if c.Kind == model.GiveOrder && c.Order.Check(f.scenario) != nil {
+				t.Fatalf("ordered %+v: %v", c.Order, c.Order.Check(f.scenario))
+			}
 			if c.Kind != model.SetKnob {
 				continue
 			}

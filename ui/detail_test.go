@@ -26,7 +26,8 @@ func TestReasonsAreWhole(t *testing.T) {
 				t.Errorf("%v: %s is not whole: no %q in %q\n%s", size, what, text, got, s.picture())
 			}
 		}
-		s.region, s.state = onState, model.Normal
+		s.region = onState
+		s.pickState(model.Normal)
 		whole("what is illegal", "S -> N is not a legal transition: normal is entered only from elevated, recovering")
 		if s.region, s.number = onNumbers, 2; s.h >= 24 {
 			whole("a number", model.FindMetric("amplification_ratio").Doc)

@@ -19,7 +19,10 @@ func (s *screen) draw() *sheet {
 	a := s.sheet.all()
 	p := planFor(s)
 	if !p.has(s.region) {
-		s.region = onKnobs
+		s.region = p.regions[0]
+	}
+	if !s.chosenState {
+		s.state = s.shownState()
 	}
 	switch {
 	case p.line:
@@ -27,38 +30,51 @@ func (s *screen) draw() *sheet {
 	case p.small:
 		s.drawSmall(a, &p)
 	default:
-		s.drawFull(a, &p)
+		s.drawTitle(a.row(0))
+		views[s.view].draw(s, a, &p)
+		s.drawFooter(a.row(p.footer))
+		s.drawDetail(a, &p)
 	}
 	return s.sheet
 }
 
-func (s *screen) drawFull(a area, p *plan) {
-	s.drawTitle(a.row(0))
+// drawLive is the dashboard.
+func (s *screen) drawLive(a area, p *plan) {
 	s.drawState(a, p)
 	body := a.part(0, p.charts[0].y, p.w, p.detail-p.charts[0].y)
 	body.h -= p.messageH
-	switch {
-	case s.mode == helping:
-		s.drawHelp(body)
-	case s.mode == explaining && !p.explains():
-		s.drawWhy(body)
-	case s.mode == trying && !p.explains():
-		s.drawTry(body)
-	case s.mode == reading:
-		s.drawCommand(body)
-	default:
-		s.drawCharts(a, p)
-		s.drawSide(a, p)
-		s.drawFigures(a, p)
-		if s.overlay && p.overlay {
-			s.drawOverlay(body)
-		}
+	beside := p.explains() && (s.mode == explaining || s.mode == trying)
+	if !beside && s.drawCover(body) {
+		return
 	}
-	s.drawFooter(a.row(p.footer))
-	s.drawDetail(a, p)
+	s.drawCharts(a, p)
+	s.drawSide(a, p)
+	s.drawFigures(a, p)
+	if s.overlay && p.overlay {
+		s.drawOverlay(body)
+	}
 }
 
-// drawTitle says what is run and how its clock goes.
+// drawCover draws what is up in the place of the panels, and says whether anything is.
+func (s *screen) drawCover(body area) bool {
+	switch s.mode {
+	case helping:
+		s.drawHelp(body)
+	case explaining:
+		s.drawWhy(body)
+	case trying:
+		s.drawTry(body)
+	case reading:
+		s.drawCommand(body)
+	case ordering:
+		s.drawOrder(body)
+	default:
+		return false
+	}
+	return true
+}
+
+// drawTitle names the screens, what is run, and how its clock goes.
 func (s *screen) drawTitle(a area) {
 	snap := s.snap
 	status, k := "> run ", calmState
@@ -78,23 +94,14 @@ func (s *screen) drawTitle(a area) {
 	if snap.Lag >= 250 && !snap.Paused && snap.Speed > 0 {
 		tails = append([]string{fmt.Sprintf("lag %s s  ", number(snap.Lag.Seconds(), 1)) + tails[0]}, tails...)
 	}
-	tail := tails[0]
-	for _, tail = range tails { // the fullest beside which the scenario's name is whole
-		if width(tail)+width(snap.Scenario.Name)+2 <= a.w {
-			break
-		}
-	}
+	tabs, tail := s.fitTabs(a.w, width(snap.Scenario.Name), tails)
 	x := a.right(a.w, 0, plain, tail)
 	if i := strings.Index(tail, status); i >= 0 {
 		a.text(x+i, 0, k, status)
 	}
 	left := a.part(0, 0, x-1, 1)
-	at := -1
-	if left.w >= width(snap.Scenario.Name)+15 {
-		at = left.text(1, 0, strong, "overloadtui")
-	}
-	at += 2
-	at = left.text(at, 0, plain, cut(snap.Scenario.Name, left.w-at))
+	at := s.drawTabs(left, tabs) + 1
+	at = left.text(at, 0, strong, cut(snap.Scenario.Name, left.w-at))
 	for _, text := range []string{"seed " + strconv.FormatUint(snap.Seed, 10), snap.Scenario.Title} {
 		if left.w-at < width(text)+3 {
 			break
@@ -143,23 +150,13 @@ func (s *screen) drawFooter(a area) {
 
 // drawSmall is the screen below 40 x 12: the state, the figure, a curve.
 func (s *screen) drawSmall(a area, p *plan) {
-	if s.covers() || s.overlay {
-		body := a.part(0, 1, a.w, a.h-2)
-		switch {
-		case s.mode == reading:
-			s.drawCommand(body)
-		case s.mode == trying:
-			s.drawTry(body)
-		case s.mode == helping:
-			s.drawHelp(body)
-		case s.mode == explaining:
-			s.drawWhy(body)
-		default:
-			s.drawOverlay(body)
-		}
-	} else {
-		s.drawFigure(a.row(1))
-		s.drawSpark(a.part(0, 2, a.w, a.h-3))
+	body := a.part(0, 1, a.w, a.h-2)
+	switch {
+	case s.drawCover(body):
+	case s.overlay:
+		s.drawOverlay(body)
+	default:
+		views[s.view].small(s, body)
 	}
 	state := s.shownState()
 	x := a.text(0, 0, stateInks[state], "["+string(state.Letter())+" "+strings.ToUpper(state.String())+"]")
@@ -186,13 +183,10 @@ func (s *screen) drawSmall(a area, p *plan) {
 	}
 }
 
-// covers says whether what is up takes the place of the charts on a small screen.
-func (s *screen) covers() bool {
-	switch s.mode {
-	case helping, explaining, trying, reading:
-		return true
-	}
-	return false
+// drawLiveSmall is the figure that matters and its curve.
+func (s *screen) drawLiveSmall(a area) {
+	s.drawFigure(a.row(0))
+	s.drawSpark(a.part(0, 1, a.w, a.h-1))
 }
 
 func (s *screen) pace() string {

@@ -31,6 +31,7 @@ type fake struct {
 	run      int
 	seed     uint64
 	notice   uint64
+	control  func(*model.Snapshot) // what control adds to a snapshot
 }
 
 func fakeKnobs() []model.KnobView {
@@ -211,6 +212,9 @@ func (f *fake) publish() {
 		Knobs: append([]model.KnobView(nil), f.knobs...), Journal: f.journal[:len(f.journal):len(f.journal)],
 		Points: f.points[:len(f.points):len(f.points)], State: view, NoticeID: f.notice,
 		Live: model.Live{Queue: int(f.queue), InService: 1, Capacity: capacity, Limit: f.value("server.concurrency.limit"), Deadline: model.Millis(f.value("web.deadline")), Age: model.Millis(f.queue / capacity * 1000), InFlight: int64(f.queue) + 1},
+	}
+	if f.control != nil {
+		f.control(f.snap)
 	}
 }
 

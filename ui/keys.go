@@ -43,19 +43,27 @@ func (a *action) usable(s *screen) bool { return a.when == nil || a.when(s) }
 var keyTable []group
 
 func init() {
+	views = declaredViews()
 	overlay := func(s *screen) bool { return planFor(s).overlay }
+	knobs := func(s *screen) bool { return s.has(onKnobs) }
+	var screens []action
+	for i, v := range views {
+		screens = append(screens, bind(v.key, v.help, "", func(s *screen) { s.show(i) }, v.key))
+	}
 	keyTable = []group{
+		{"screens", screens},
 		{"knobs", []action{
 			bind("k", "show the knobs over the charts", "knobs", func(s *screen) { s.overlay, s.region = true, onKnobs }, "k").
-				only(func(s *screen) bool { return overlay(s) && !s.overlay }),
-			bind("j k, arrows", "choose a knob, a number, a moment", "pick", func(s *screen) { s.pick(1) }, "j", "down"),
+				only(func(s *screen) bool { return overlay(s) && !s.overlay && knobs(s) }),
+			bind("j k, arrows", "choose a knob, a number, a moment, a line", "pick", func(s *screen) { s.pick(1) }, "j", "down"),
 			bind("j k, arrows", "", "", func(s *screen) { s.pick(-1) }, "k", "up"),
-			bind("h l, arrows, - +", "change the knob by one step", "change", func(s *screen) { s.change(-1) }, "h", "left", "-"),
+			bind("h l, arrows, - +", "change the knob by one step; choose a state", "change", func(s *screen) { s.change(-1) }, "h", "left", "-").only(knobs),
+			bind("h l, arrows, - +", "", "", func(s *screen) { s.change(-1) }, "h", "left", "-"),
 			bind("h l, arrows, - +", "", "", func(s *screen) { s.change(1) }, "l", "right", "+"),
-			bind("H L, shift+arrows", "change it by ten steps", "", func(s *screen) { s.change(-10) }, "H", "shift+left"),
-			bind("H L, shift+arrows", "", "", func(s *screen) { s.change(10) }, "L", "shift+right"),
-			bind("0, backspace", "back to the scenario's own value", "default", func(s *screen) { s.toDefault() }, "0", "backspace"),
-			bind("=", "type a value; enter sets it, esc does not", "type", func(s *screen) { s.typeValue() }, "="),
+			bind("H L, shift+arrows", "change it by ten steps", "", func(s *screen) { s.change(-10) }, "H", "shift+left").only(knobs),
+			bind("H L, shift+arrows", "", "", func(s *screen) { s.change(10) }, "L", "shift+right").only(knobs),
+			bind("0, backspace", "back to the scenario's own value", "default", func(s *screen) { s.toDefault() }, "0", "backspace").only(knobs),
+			bind("=", "type a value; enter sets it, esc does not", "type", func(s *screen) { s.typeValue() }, "=").only(knobs),
 			bind("u U", "undo, redo a change", "undo", func(s *screen) { s.undo() }, "u"),
 			bind("u U", "", "", func(s *screen) { s.redo() }, "U"),
 			bind("/", "find a knob, folded ones too (in the knobs), or a key", "", func(s *screen) { s.find() }, "/"),
@@ -68,6 +76,9 @@ func init() {
 			bind("r", "start again with the same seed (asks)", "", func(s *screen) { s.restart(s.snap.Seed, "the same seed") }, "r"),
 			bind("R", "start again with the next seed (asks)", "", func(s *screen) { s.restart(s.snap.Seed+1, "the new seed") }, "R"),
 		}},
+		{"control", []action{
+			bind("o", "order by hand: hold a rung, isolate a tenant, ...", "order", func(s *screen) { s.openOrder() }, "o"),
+		}},
 		{"time", []action{
 			bind("{ }", "previous, next moment", "moments", func(s *screen) { s.jump(-1) }, "{"),
 			bind("{ }", "", "", func(s *screen) { s.jump(1) }, "}"),
@@ -77,13 +88,13 @@ func init() {
 			bind("m", "mark a moment", "", func(s *screen) { s.note() }, "m"),
 		}},
 		{"look", []action{
-			bind("tab, shift+tab", "next, previous region: knobs, state, numbers, moments", "region", func(s *screen) { s.move(1) }, "tab"),
+			bind("tab, shift+tab", "next, previous region: knobs, state, numbers, ...", "region", func(s *screen) { s.move(1) }, "tab"),
 			bind("tab, shift+tab", "", "", func(s *screen) { s.move(-1) }, "shift+tab"),
 			bind("w", "why: this state, this number, this knob", "why", func(s *screen) { s.explain() }, "w"),
 			bind("t", "what this scenario shows, and what to try", "try", func(s *screen) { s.openTry() }, "t").
 				only(func(s *screen) bool { return s.tells() }),
 			bind("enter", "why; to the moment that is chosen; show folded knobs", "", func(s *screen) { s.enter() }, "enter"),
-			bind("g", "the next chart", "chart", func(s *screen) { s.single++ }, "g").
+			bind("g", "the next chart, the next panels", "more", func(s *screen) { s.turnPage() }, "g").
 				only(func(s *screen) bool { return planFor(s).cycles }),
 			bind("g", "", "", func(s *screen) { s.say(s.noMoreCharts()) }, "g"),
 			bind("M", "mouse on, off; while on, the terminal selects no text", "", func(s *screen) { s.toggleMouse() }, "M"),
@@ -104,7 +115,7 @@ func init() {
 
 // KeyHelp is one line of the key table.
 type KeyHelp struct {
-	Group string // "knobs", "run", "time", "look", "keep"
+	Group string // "screens", "knobs", "run", "control", "time", "look", "keep"
 	Keys  string // as a person reads them: "h l, arrows"
 	Does  string
 }
@@ -124,7 +135,7 @@ func Keys() []KeyHelp {
 
 // footer is the order in which the footer offers keys; what finds no room is left out
 // from the right.
-var footer = []string{"help", "knobs", "chart", "region", "pick", "change", "pause", "try", "why", "quit", "export", "moments", "default", "speed", "type", "undo", "step", "copy"}
+var footer = []string{"help", "knobs", "more", "region", "pick", "change", "pause", "try", "why", "quit", "order", "export", "moments", "default", "speed", "type", "undo", "step", "copy"}
 
 // footItems is the footer's words at the moment, most important first.
 func (s *screen) footItems() []string {
@@ -137,6 +148,8 @@ func (s *screen) footItems() []string {
 		return []string{"esc back", "jk pick", "space pause"}
 	case typing:
 		return []string{"enter takes it", "esc leaves it"}
+	case ordering:
+		return s.order.footItems()
 	case asking:
 		var items []string
 		for _, a := range s.ask.answers {
@@ -215,6 +228,9 @@ func (s *screen) press(code string, printable rune) {
 		if s.pressTry(code) {
 			return
 		}
+	case ordering:
+		s.pressOrder(code, printable)
+		return
 	}
 	for _, g := range keyTable {
 		for i := range g.actions {

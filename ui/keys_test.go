@@ -111,7 +111,7 @@ func TestHelpShowsWhatIsOfUse(t *testing.T) {
 		}
 	}
 	s.w = 50
-	if a := footAction(s, "chart"); a == nil {
+	if a := footAction(s, "more"); a == nil {
 		t.Error("g is not offered where one chart is shown")
 	}
 }

@@ -116,8 +116,9 @@ func TestMomentsOfAHeldKeyAreOne(t *testing.T) {
 // TestASpikeOfTheScenarioIsTwoMoments, however short it is.
 func TestASpikeOfTheScenarioIsTwoMoments(t *testing.T) {
 	f := newFake()
-	f.journal = []model.Change{{At: 1000, Path: "web.load", To: 350, Who: "scenario"}, {At: 2000, Path: "web.load", To: 90, Who: "scenario"}}
-	f.publish()
+	f.journal = []model.Change{{At: 1000, Path: "web.load", To: 350, Who: "scenario"}, {At: 2000, Path: "web.load", To: 90, Who: "scenario"},
+		{At: 60000, Path: "web.load", To: 400, Who: "scenario"}} // has not happened yet
+	f.windows(2)
 	s := newTestScreen(t, f, "ascii", 80, 24)
 	var got []string
 	for _, m := range s.journalMoments() {

@@ -1,5 +1,7 @@
 package ui
 
+import "slices"
+
 // chartKind is one of the charts, in the order of their importance.
 type chartKind uint8
 
@@ -43,14 +45,17 @@ type plan struct {
 	table     int // first row of the table of classes and tenants
 	tableH    int
 	reasons   int // row of why attempts were not served
+	worked    int // row of where worker time went
 	instant   int // row of the numbers of this instant
 	message   int // first row of what is happening
 	messageH  int
 	detail    int
 	footer    int
-	overlay   bool     // the knobs have no place of their own
-	cycles    bool     // not all of the charts at a time
-	numbers   []string // the metrics of the figures
+	overlay   bool      // the knobs have no place of their own
+	cycles    bool      // not all of the charts at a time
+	numbers   []string  // the metrics of the figures
+	regions   []region  // that the keys can act on, in the order of tab
+	places    []panelAt // of the panels, on a screen that is made of them
 }
 
 // content is what a screen has to show, as far as it decides how room is divided.
@@ -61,16 +66,21 @@ type content struct {
 	try      []string // what the scenario suggests
 }
 
-func (p *plan) has(r region) bool {
-	switch r {
-	case onState:
-		return p.state >= 0
-	case onNumbers:
-		return p.figures >= 0
-	case onMoments:
-		return p.momentsH > 0
+// has says whether the keys can act on a region: whether it is on the screen.
+func (p *plan) has(r region) bool { return slices.Contains(p.regions, r) }
+
+// regionsOfLive are the regions that the dashboard has room for.
+func (p *plan) regionsOfLive() []region {
+	all := []region{onKnobs}
+	for _, r := range []struct {
+		region
+		there bool
+	}{{onState, p.state >= 0}, {onNumbers, p.figures >= 0}, {onMoments, p.momentsH > 0}} {
+		if r.there {
+			all = append(all, r.region)
+		}
 	}
-	return true
+	return all
 }
 
 // explains says whether an explanation has room in the side panel, so that the charts
@@ -80,29 +90,39 @@ func (p *plan) explains() bool { return p.right > 0 && p.w-p.right >= 44 && p.si
 // headline is the metrics of the big figures, in the order of their importance.
 var headline = []string{"goodput_per_s", "wasted_pct", "amplification_ratio", "queue_depth_ops", "rejected_per_s"}
 
-// planFor is the plan of the screen at its present size.
-func planFor(s *screen) plan {
+// livePlan is the plan of the dashboard.
+func livePlan(s *screen) plan {
 	sc := s.snap.Scenario
-	return layout(s.w, s.h, content{s.knobs.height, len(sc.Services), tableRows(sc), sc.Try})
+	p := layout(s.w, s.h, content{s.knobs.height, len(sc.Services), tableRows(sc), sc.Try})
+	p.regions = p.regionsOfLive()
+	return p
 }
 
-// layout divides a screen of w x h cells.
-func layout(w, h int, c content) plan {
-	p := plan{w: w, h: h}
-	for _, row := range []*int{&p.state, &p.next, &p.near, &p.letters, &p.axis, &p.figures, &p.services, &p.table, &p.reasons, &p.instant, &p.message, &p.detail, &p.footer} {
+// emptyPlan has no place for anything yet, or where the terminal is very small, only
+// for a figure or a state.
+func emptyPlan(w, h int) plan {
+	p := plan{w: w, h: h, numbers: headline}
+	for _, row := range []*int{&p.state, &p.next, &p.near, &p.letters, &p.axis, &p.figures, &p.services, &p.table, &p.reasons, &p.worked, &p.instant, &p.message, &p.detail, &p.footer} {
 		*row = -1
 	}
-	p.numbers = headline
-	if w < 20 || h < 4 {
+	switch {
+	case w < 20 || h < 4:
 		p.line, p.overlay = true, true
-		return p
-	}
-	if w < 40 || h < 12 {
+	case w < 40 || h < 12:
 		p.small, p.overlay, p.state, p.footer = true, true, 0, h-1
+	default:
+		p.footer, p.detail = h-1, h-2
+	}
+	return p
+}
+
+// layout divides the dashboard's w x h cells.
+func layout(w, h int, c content) plan {
+	p := emptyPlan(w, h)
+	if p.line || p.small {
 		return p
 	}
 	p.state, p.next, p.near = 1, 2, 3
-	p.footer, p.detail = h-1, h-2
 	p.overlay = w < 80
 	top, bottom := 4, h-2
 
@@ -120,6 +140,7 @@ func layout(w, h int, c content) plan {
 	}
 	if large {
 		p.reasons = give(1)
+		p.worked = give(1)
 		if c.table > 0 {
 			p.tableH = c.table
 			p.table = give(p.tableH)

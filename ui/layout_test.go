@@ -44,6 +44,7 @@ func TestPlansDoNotOverlap(t *testing.T) {
 				take("services", p.services, p.servicesH)
 				take("table", p.table, p.tableH)
 				take("reasons", p.reasons, 1)
+				take("worked", p.worked, 1)
 				take("instant", p.instant, 1)
 				take("message", p.message, p.messageH)
 				take("detail", p.detail, 1)
@@ -106,7 +107,7 @@ func TestLatencyIsAlwaysWithinReach(t *testing.T) {
 			if !seen {
 				t.Fatalf("no latency at %dx%d\n%s", w, h, s.picture())
 			}
-			if said := s.notice == "all charts are on the screen"; said == planFor(s).cycles {
+			if said := s.notice == "all of it is on the screen"; said == planFor(s).cycles {
 				t.Fatalf("at %dx%d g says %q, cycles %v", w, h, s.notice, planFor(s).cycles)
 			}
 		}

@@ -18,49 +18,130 @@ type moment struct {
 	values string // its end that may not be cut: "90 -> 120"
 	who    string
 	why    string
+	kind   model.EntryKind
+	gates  []model.Gate // the evidence
+	entry  *model.Entry // of the audit log; nil of a change
+	order  bool         // of the journal: a person decided by hand
 }
 
-// momentList is the moments of a run up to a length of its journal and its log, which
+// momentList is the moments of a run up to a length of its journal and its logs, which
 // only grow.
 type momentList struct {
-	run, journal, log int
-	all               []moment
+	run, journal, log, audit int
+	all                      []moment
 }
 
 // moments is the journal and the state's log in one order. The changes of a held key
 // are one moment; those of a scenario, such as the two ends of a spike, are not.
 func (s *screen) moments() []moment {
-	now := momentList{run: s.snap.Run, journal: len(s.snap.Journal), log: len(s.snap.State.Log)}
-	if c := &s.listed; c.all == nil || c.run != now.run || c.journal != now.journal || c.log != now.log {
+	now := momentList{run: s.snap.Run, journal: len(s.past()), log: len(s.snap.State.Log), audit: len(s.snap.Audit)}
+	if c := &s.listed; c.all == nil || c.run != now.run || c.journal != now.journal || c.log != now.log || c.audit != now.audit {
 		now.all = s.mergeMoments()
 		s.listed = now
 	}
 	return s.listed.all
 }
 
+// past is the journal so far: a scenario's changes stand in it before their time.
+func (s *screen) past() []model.Change {
+	n := len(s.snap.Journal)
+	for n > 0 && s.snap.Journal[n-1].At > s.snap.Now {
+		n--
+	}
+	return s.snap.Journal[:n]
+}
+
 func (s *screen) mergeMoments() []moment {
 	journal := s.journalMoments()
-	log := s.snap.State.Log
+	log := s.controlMoments()
 	all := make([]moment, 0, len(journal)+len(log))
 	i, j := 0, 0
 	for i < len(journal) || j < len(log) {
-		if j >= len(log) || i < len(journal) && journal[i].at <= log[j].At {
+		switch {
+		case j < len(log) && (i >= len(journal) || journal[i].at > log[j].at):
+			all = append(all, log[j])
+			j++
+		case journal[i].order && j < len(log) && log[j].at == journal[i].at && log[j].by(manual):
+			// The audit log says more of an order than the journal.
+			log[j].number = journal[i].number
+			all = append(all, log[j])
+			i, j = i+1, j+1
+		default:
 			all = append(all, journal[i])
 			i++
-			continue
 		}
-		all = append(all, transitionMoment(log[j]))
-		j++
 	}
 	return all
 }
 
-func transitionMoment(t model.Transition) moment {
-	text := fmt.Sprintf("%c -> %c", t.From.Letter(), t.To.Letter())
-	if t.Refused {
-		text += " refused"
+// manual is the cause of what a person decided.
+const manual = "manual"
+
+// by says whether a line of the audit log has a cause.
+func (m *moment) by(cause string) bool { return m.entry != nil && m.entry.Cause == cause }
+
+// controlMoments is what control did and what was ordered of it.
+func (s *screen) controlMoments() (all []moment) {
+	for i := range s.snap.Audit {
+		if e := &s.snap.Audit[i]; e.Kind != model.ChangeEntry { // changes are in the journal
+			all = append(all, entryMoment(e))
+		}
 	}
-	return moment{at: t.At, text: text, who: t.Cause, why: t.Why}
+	if len(s.snap.Audit) > 0 {
+		return all
+	}
+	for _, t := range s.snap.State.Log {
+		all = append(all, transitionMoment(t))
+	}
+	return all
+}
+
+// entryMoment is a line of the audit log.
+func entryMoment(e *model.Entry) moment {
+	m := moment{at: e.At, text: e.Text, who: e.Cause, kind: e.Kind, gates: e.Gates, entry: e}
+	if e.Who != "" {
+		m.who = e.Who
+	}
+	if head, rest, ok := strings.Cut(e.Text, ": "); ok {
+		m.text, m.why = head, rest
+	}
+	return m
+}
+
+func transitionMoment(t model.Transition) moment {
+	text, kind := fmt.Sprintf("%c -> %c", t.From.Letter(), t.To.Letter()), model.TransitionEntry
+	if t.Refused {
+		text, kind = text+" refused", model.RefusalEntry
+	}
+	return moment{at: t.At, text: text, who: t.Cause, why: t.Why, kind: kind, gates: t.Gates}
+}
+
+// full is all that a line has to say of a moment.
+func (m *moment) full() string {
+	switch {
+	case m.entry != nil && m.entry.Why != "":
+		return m.entry.Text + "; because " + m.entry.Why
+	case m.entry != nil:
+		return m.entry.Text
+	case m.number > 0 && m.why != "":
+		return m.why
+	case m.why != "":
+		return m.sentence()
+	}
+	return m.text
+}
+
+// kindInk marks what needs an eye.
+func kindInk(m *moment) ink {
+	switch m.kind {
+	case model.OrderEntry, model.ExpiryEntry:
+		return changed
+	case model.RefusalEntry, model.EscalationEntry:
+		return alarm
+	case model.TransitionEntry:
+		return strong
+	}
+	return dim
 }
 
 func (s *screen) journalMoments() []moment {
@@ -73,14 +154,14 @@ func (s *screen) journalMoments() []moment {
 	var all []moment
 	together := 2 * model.Millis(s.snap.Scenario.Window)
 	lastPath, lastAt, from := "", model.Millis(math.Inf(-1)), 0.0
-	for _, c := range s.snap.Journal {
+	for _, c := range s.past() {
 		k := short[c.Path]
 		if c.Path == "" || k == nil {
 			text := c.Note
 			if text == "" {
 				text = c.Path
 			}
-			all = append(all, moment{at: c.At, number: len(all) + 1, text: text, who: c.Who})
+			all = append(all, moment{at: c.At, number: len(all) + 1, text: text, who: c.Who, order: c.Order.Kind != model.NoOrder})
 			lastPath = ""
 			continue
 		}

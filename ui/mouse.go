@@ -3,6 +3,7 @@ package ui
 import (
 	"math"
 
+	"overloadtui/model"
 	"overloadtui/ui/chart"
 )
 
@@ -14,6 +15,10 @@ const (
 	hitNumber
 	hitMoment
 	hitTime
+	hitView   // a tab
+	hitState  // one of the six
+	hitRegion // a panel
+	hitLine   // a line of a panel: region and line in one number
 )
 
 type hit struct {
@@ -40,10 +45,22 @@ func (s *screen) under(x, y int) (hit, bool) {
 // click chooses what is under the mouse; in the charts it puts the time cursor there.
 func (s *screen) click(x, y int) {
 	h, ok := s.under(x, y)
+	if ok && h.kind == hitView && (s.mode == watching || s.mode == explaining) {
+		s.show(h.at)
+		return
+	}
 	if !ok || s.mode != watching {
 		return
 	}
 	switch h.kind {
+	case hitState:
+		s.region = onState
+		s.pickState(model.State(h.at))
+	case hitRegion:
+		s.region = region(h.at)
+	case hitLine:
+		s.region = region(h.at % regions)
+		s.chosen[s.region] = h.at / regions
 	case hitKnob:
 		s.region, s.knobs.at = onKnobs, min(h.at, max(len(s.knobs.rows)-1, 0))
 		if r, ok := s.knobs.fold(); ok {

@@ -23,6 +23,7 @@ func (s *screen) drawDetail(a area, p *plan) {
 		s.drawLineError(a, p.detail)
 	case s.mode == helping:
 		s.drawHelpChoice(a, p.detail)
+	case s.mode == ordering:
 	case s.detail != "" && s.refused:
 		tell(a, p.detail, alarm, "! ", s.detail)
 	case s.detail != "":
@@ -69,7 +70,11 @@ func (s *screen) drawChoice(a area, detail int) {
 		}
 		s.drawKnobChoice(a.row(detail))
 	case onState:
-		tell(a, detail, plain, "", s.stateSentence(s.state))
+		if room := a.h - 2 - detail; room == 0 && !s.chosenState && !s.has(onKnobs) {
+			a.row(detail).cut(0, 0, plain, "> "+s.stateSentence(s.state)) // whole with w; the footer has to stay
+			return
+		}
+		tell(a, detail, plain, "> ", s.stateSentence(s.state))
 	case onNumbers:
 		m := model.FindMetric(s.chosenMetric())
 		tell(a, detail, plain, "> "+m.Label+":", " "+m.Doc)
@@ -84,8 +89,14 @@ func (s *screen) drawChoice(a area, detail int) {
 			if m.number == 0 && m.why != "" {
 				text = m.sentence()
 			}
+			if m.entry != nil {
+				text = m.full()
+			}
 			tell(a, detail, plain, "> "+m.at.Clock(), " "+text+" ("+m.who+"); enter goes there")
 		}
+	default:
+		head, text := s.choiceSentence()
+		tell(a, detail, plain, head, text)
 	}
 }
 

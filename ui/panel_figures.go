@@ -41,6 +41,9 @@ func (s *screen) drawFigures(a area, p *plan) {
 	if p.reasons >= 0 {
 		s.drawReasons(a.row(p.reasons))
 	}
+	if p.worked >= 0 {
+		s.drawWorked(a.row(p.worked))
+	}
 	if p.instant >= 0 {
 		s.drawInstant(a.row(p.instant))
 	}
@@ -216,4 +219,7 @@ func (s *screen) drawInstant(a area) {
 	put("good", number(float64(l.Partial.Good), 0))
 	put("rejected", number(float64(l.Partial.Rejected), 0))
 	put("wasted", number(float64(l.Partial.Wasted), 0))
+	if s.snap.Control.On {
+		put("overrides", number(float64(len(s.snap.Control.Overrides)), 0))
+	}
 }

@@ -52,6 +52,13 @@ var tableColumns = []string{
 	"goodput_per_s", "late_per_s", "wasted_pct", "sojourn_p99_ms",
 }
 
+// wideColumns follow them where there is room: how a part waits, and what of it is set
+// aside.
+var wideColumns = []column{
+	{"oldest ms", 9, func(p *model.Point, c *model.ClassPoint) string { return number(float64(c.Age), 0) }},
+	{"deferred", 9, func(p *model.Point, c *model.ClassPoint) string { return rateText(p.PerSecond(c.Deferred)) }},
+}
+
 // most parts of each kind that the table shows; of more, the last row is the sum of
 // the others.
 const mostParts = 4
@@ -88,53 +95,50 @@ func (s *screen) drawTable(a area) {
 		return
 	}
 	const nameCells = 14
-	cells := min((a.w-nameCells-2)/len(tableColumns), 14)
-	put := func(y int, name string, k ink, text func(*model.Metric) string) {
+	more := wideColumns
+	if a.w < 140 {
+		more = nil
+	}
+	cells := min((a.w-nameCells-2)/(len(tableColumns)+len(more)), 14)
+	put := func(y int, name string, k ink, metric func(*model.Metric) string, wide func(*column) string) {
 		x := a.text(1, y, k, pad(name, nameCells))
 		for _, column := range tableColumns {
-			x = a.text(x, y, k, padLeft(text(model.FindMetric(column)), cells))
+			x = a.text(x, y, k, padLeft(metric(model.FindMetric(column)), cells))
 		}
-	}
-	part := func(y int, name string, c *model.ClassPoint) {
-		of := model.Point{Start: p.Start, End: p.End, Counts: c.Counts, P50: c.P50, P99: c.P99}
-		put(y, name, plain, func(m *model.Metric) string { return metricText(m, &of) })
+		for i := range more {
+			x = a.text(x, y, k, padLeft(wide(&more[i]), cells))
+		}
 	}
 	put(0, "per s", dim, func(m *model.Metric) string {
 		if m.Unit == model.PerSecond {
 			return m.Label
 		}
 		return m.Label + " " + unitText(m.Unit)
-	})
-	put(1, "all", plain, func(m *model.Metric) string { return metricText(m, p) })
-	y := 2
-	for _, kind := range []struct {
-		parts []model.ClassPoint
-		name  func(int) string
-		names string
-	}{
-		{p.Routes, func(i int) string { return s.snap.Scenario.Routes[i].Name }, "routes"},
-		{p.Classes, func(i int) string { return s.snap.Scenario.Classes[i].Name }, "classes"},
-		{p.Tenants, func(i int) string { return fmt.Sprintf("tenant %d", i+1) }, "tenants"},
-	} {
-		rows := partRows(len(kind.parts))
-		for i := range rows {
-			if rest := len(kind.parts) - i; i == rows-1 && rest > 1 {
-				sum := sumOf(kind.parts[i:])
-				part(y, fmt.Sprintf("%d more %s", rest, kind.names), &sum)
-			} else {
-				part(y, kind.name(i), &kind.parts[i])
-			}
-			y++
-		}
+	}, func(c *column) string { return c.name })
+	all := wholeOf(p)
+	put(1, "all", plain, func(m *model.Metric) string { return metricText(m, p) }, func(c *column) string { return c.text(p, &all) })
+	for i, part := range s.parts(p, mostParts) {
+		of := model.Point{Start: p.Start, End: p.End, Counts: part.of.Counts, P50: part.of.P50, P99: part.of.P99}
+		put(2+i, part.name, plain, func(m *model.Metric) string { return metricText(m, &of) }, func(c *column) string { return c.text(p, part.of) })
 	}
 }
 
+// wholeOf is all of a window as if it were one part.
+func wholeOf(p *model.Point) model.ClassPoint {
+	return model.ClassPoint{Counts: p.Counts, Total: p.Total, P50: p.P50, P99: p.P99, Reasons: p.Reasons, Queue: p.Queue, Age: p.Age}
+}
+
 // sumOf adds the counts of some parts; their percentiles have no sum.
-func sumOf(parts []model.ClassPoint) model.ClassPoint {
+func sumOf(parts []model.ClassPoint, which []int) model.ClassPoint {
 	nan := model.Millis(math.NaN())
 	sum := model.ClassPoint{P50: nan, P99: nan}
-	for i := range parts {
+	for _, i := range which {
 		sum.Add(&parts[i].Counts)
+		for r, n := range parts[i].Reasons {
+			sum.Reasons[r] += n
+		}
+		sum.Queue += parts[i].Queue
+		sum.Age = max(sum.Age, parts[i].Age)
 	}
 	return sum
 }

@@ -180,7 +180,7 @@ func wayText(from model.State, way *model.Way) string {
 	text := fmt.Sprintf("%c -> %c", from.Letter(), way.To.Letter())
 	switch {
 	case way.Manual:
-		text += ": owned manual decision only"
+		text += ": owned manual decision only (o)"
 	case way.Need > 0:
 		text += fmt.Sprintf(" %d/%d:", way.Have, way.Need)
 	}
@@ -251,7 +251,7 @@ func (s *screen) stateSentence(to model.State) string {
 		return s.overstay() + "; " + view.Why
 	}
 	if to == from {
-		return fmt.Sprintf("%s since %s: %s", from, view.Since.Clock(), view.Why)
+		return fmt.Sprintf("%s since %s: %s", from, view.Since.Clock(), strings.TrimPrefix(withoutHead(view.Why), from.String()+": "))
 	}
 	for i := range view.Ways {
 		if w := &view.Ways[i]; w.To == to && past == nil {

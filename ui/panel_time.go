@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"math"
 	"strconv"
 
 	"overloadtui/model"
@@ -101,14 +102,18 @@ func (s *screen) drawWorkTitle(a area, bands []chart.Band) {
 	}
 }
 
-// percents are the parts in whole percents that add up to 100: what rounding down
-// leaves goes to the parts that lost most by it. ok is false where nothing ended.
-func (of *shares) percents() (whole [len(shares{})]int, ok bool) {
+// percents are the parts in whole percents that add up to 100.
+func (of *shares) percents() ([]int, bool) { return wholePercents(of[:]) }
+
+// wholePercents are the parts in whole percents that add up to 100: what rounding down
+// leaves goes to the parts that lost most by it. ok is false where there is nothing.
+func wholePercents(of []float64) (whole []int, ok bool) {
+	whole = make([]int, len(of))
 	sum := 0.0
 	for _, v := range of {
 		sum += v
 	}
-	if !(sum > 0) {
+	if !(sum > 0) || math.IsInf(sum, 0) {
 		return whole, false
 	}
 	left := 100

@@ -71,26 +71,47 @@ func (s *screen) drawWhy(a area) {
 				inner.text(0, y, plain, line)
 				y++
 			}
-			s.explainTransition(inner.part(0, y+1, inner.w, inner.h), m.at)
+			s.explainGates(inner.part(0, y+1, inner.w, inner.h), m)
 		}
+	case onActions, onLadder, onOverrides, onLedger, onParts:
+		s.explainStates(a)
 	default:
+		if !s.has(onKnobs) {
+			s.explainState(a)
+			return
+		}
 		s.drawWays(a)
 	}
 }
 
-// explainTransition shows the gates of the change of state at an instant.
-func (s *screen) explainTransition(a area, at model.Millis) {
-	for i := range s.snap.State.Log {
-		t := &s.snap.State.Log[i]
-		if t.At != at {
-			continue
-		}
-		y := 0
-		for _, g := range t.Gates {
-			y = drawGate(a, y, g)
-		}
+// explainGates shows the evidence of a moment, and of an order its terms.
+func (s *screen) explainGates(a area, m *moment) {
+	y := 0
+	for _, g := range m.gates {
+		y = drawGate(a, y, g)
+	}
+	e := m.entry
+	if e == nil {
 		return
 	}
+	for _, part := range []struct{ name, text string }{{"who", e.Who}, {"why", e.Why}, {"may relax", e.Invariant}} {
+		if part.text == "" {
+			continue
+		}
+		for i, line := range wrap(part.text, a.w-12) {
+			if i == 0 {
+				a.text(0, y, dim, part.name)
+			}
+			a.text(11, y, plain, line)
+			y++
+		}
+	}
+	if e.Until > 0 {
+		a.text(0, y, dim, "until")
+		a.text(11, y, plain, e.Until.Clock())
+		y++
+	}
+	a.text(0, y, dim, cut(fmt.Sprintf("afterwards: state %v, rung %d", e.State, e.Rung), a.w))
 }
 
 func (s *screen) explainNumber(a area, m *model.Metric) {
@@ -182,13 +203,16 @@ func (s *screen) drawWays(a area) {
 		if i == view.Nearest {
 			k = strong
 		}
-		a.text(1, y, k, fmt.Sprintf("%c -> %c %s", view.State.Letter(), way.To.Letter(), way.To))
+		end := a.w - 1
 		switch {
+		case way.Off:
+			end = a.right(end, y, alarm, "switched off")
 		case way.Manual:
-			a.right(a.w-1, y, dim, "by a person only")
+			end = a.right(end, y, dim, "by a person only")
 		case way.Need > 0:
-			a.right(a.w-1, y, k, fmt.Sprintf("windows %d/%d", way.Have, way.Need))
+			end = a.right(end, y, k, fmt.Sprintf("windows %d/%d", way.Have, way.Need))
 		}
+		a.part(0, y, end-1, 1).cut(1, 0, k, fmt.Sprintf("%c -> %c %s", view.State.Letter(), way.To.Letter(), way.To))
 		y++
 		for _, g := range way.Gates {
 			y = drawGate(a, y, g)

@@ -69,7 +69,7 @@ func TestAStateThatLastsTooLongSaysWhatThatMeans(t *testing.T) {
 	want := "OVERSTAYED: for 61.0s, past its longest time of 30"
 	for _, size := range [][2]int{{40, 12}, {80, 24}, {160, 48}} {
 		s := newTestScreen(t, f, "ascii", size[0], size[1])
-		s.region, s.state = onState, s.shownState()
+		s.region = onState
 		if got := words(s.picture(), 5); !strings.Contains(got, want) {
 			t.Errorf("%v: no %q on the detail line: %q", size, want, got)
 		}

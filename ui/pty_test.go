@@ -33,6 +33,9 @@ func TestMain(m *testing.M) {
 func child(what string) int {
 	f := newFake()
 	f.windows(3)
+	if what == "governed" {
+		f = governed()
+	}
 	o := Options{Source: f, Theme: "dark", Export: func(*model.Snapshot) (string, error) { panic("export on fire") }}
 	if what == "asks" {
 		o.Theme = "auto"
@@ -277,4 +280,39 @@ func TestWhatIsTypedEarlyIsNotLost(t *testing.T) {
 			t.Errorf("exit code %d: %q", code, s.text())
 		}
 	}
+}
+
+// TestEveryKeyOfTheStates presses every printable key but those that end the program,
+// and the others that a terminal has, on the screen of the states and in its dialog.
+func TestEveryKeyOfTheStates(t *testing.T) {
+	s := sit(t, "governed")
+	s.waitFor("goodput")
+	s.typeKeys("2")
+	s.waitFor("the six states")
+	others := []string{"\t", "\x1b[Z", "\r", "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x7f", "\x0c", "\x1b[F"}
+	keys := append([]string(nil), others...)
+	for r := '!'; r <= '~'; r++ {
+		if !strings.ContainsRune("qx", r) { // x is a panic in this child
+			keys = append(keys, string(r))
+		}
+	}
+	for _, key := range keys {
+		s.typeKeys(key)
+		time.Sleep(2 * time.Millisecond)
+	}
+	s.typeKeys("\x1b")
+	time.Sleep(100 * time.Millisecond)
+	s.typeKeys("\x1b")
+	time.Sleep(100 * time.Millisecond)
+	s.typeKeys("2o")
+	s.waitFor("order by hand")
+	for _, key := range append(others, keys...) {
+		s.typeKeys(key)
+		time.Sleep(2 * time.Millisecond)
+	}
+	s.typeKeys("\x03")
+	if code := s.end(); code != 130 {
+		t.Errorf("exit code %d: %q", code, s.text())
+	}
+	s.isRestored()
 }

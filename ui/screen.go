@@ -1,8 +1,8 @@
 package ui
 
 import (
-	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"overloadtui/model"
@@ -17,6 +17,11 @@ const (
 	onState
 	onNumbers
 	onMoments
+	onActions
+	onLadder
+	onOverrides
+	onLedger
+	onParts
 	regions = iota
 )
 
@@ -31,6 +36,7 @@ const (
 	explaining      // the explanation of a number, a knob or a state is up
 	trying          // what the scenario suggests is up
 	reading         // a command is up that is longer than a line
+	ordering        // what a person decides by hand is being put together
 )
 
 // effect is something that only the program around the screen can do.
@@ -61,24 +67,30 @@ type screen struct {
 	mouse     bool
 
 	w, h    int
+	view    int      // index in views
+	focus   []region // of the views that are not shown
 	mode    mode
 	region  region
 	overlay bool // the knobs lie over the charts, where there is no room beside them
 	single  int  // which chart comes first where there is no room for all
 
-	knobs   knobs
-	time    timeCursor
-	state   model.State // chosen in the state region
-	number  int         // chosen in the numbers region
-	moment  int         // chosen in the moments region, from the newest
-	try     int         // chosen of what the scenario suggests
-	listed  momentList
-	help    helpList
-	ask     *question
-	line    *typedLine
-	detail  string // said on the detail line until the next key
-	refused bool   // the detail line says why something was refused
-	command string // that is shown
+	knobs       knobs
+	time        timeCursor
+	state       model.State  // chosen in the state region
+	chosenState bool         // by a person: it does not follow the machine
+	number      int          // chosen in the numbers region
+	moment      int          // chosen in the moments region, from the newest
+	chosen      [regions]int // in the other regions
+	page        int          // of the panels that do not all fit
+	try         int          // chosen of what the scenario suggests
+	listed      momentList
+	help        helpList
+	order       orderForm
+	ask         *question
+	line        *typedLine
+	detail      string // said on the detail line until the next key
+	refused     bool   // the detail line says why something was refused
+	command     string // that is shown
 
 	notice      string
 	noticeUntil time.Time
@@ -118,6 +130,7 @@ func (s *screen) beat(now time.Time) bool {
 		s.moment = 0
 		s.saved = saveMark{run: next.Run}
 		s.knobs.pending = nil
+		s.chosen = [regions]int{}
 	}
 	s.snap = next
 	if next.NoticeID != s.noticeID {
@@ -136,7 +149,7 @@ func (s *screen) beat(now time.Time) bool {
 // the time and nothing to draw.
 func differs(a, b *model.Snapshot) bool {
 	return a.Run != b.Run || a.Now != b.Now || a.Paused != b.Paused || a.Speed != b.Speed || a.Lag != b.Lag ||
-		len(a.Journal) != len(b.Journal) || len(a.Points) != len(b.Points) || len(a.State.Log) != len(b.State.Log) || a.Err != b.Err
+		len(a.Journal) != len(b.Journal) || len(a.Audit) != len(b.Audit) || len(a.Points) != len(b.Points) || len(a.State.Log) != len(b.State.Log) || a.Err != b.Err
 }
 
 // say shows a sentence for a few seconds.
@@ -184,15 +197,10 @@ func (s *screen) mark() saveMark { return saveMark{s.snap.Run, s.mine()} }
 // move goes to another region that the screen has room for.
 func (s *screen) move(by int) {
 	p := planFor(s)
-	for range regions {
-		s.region = region((int(s.region) + by + regions) % regions)
-		if p.has(s.region) {
-			if s.region == onState {
-				s.state = s.shownState()
-			}
-			return
-		}
-	}
+	n := len(p.regions)
+	at := max(slices.Index(p.regions, s.region), 0)
+	s.region = p.regions[(at+by+n)%n]
+	s.chosenState = false
 }
 
 // pick chooses the next or the previous thing of the region.
@@ -208,11 +216,21 @@ func (s *screen) pick(by int) {
 	case onMoments:
 		n := len(s.moments())
 		s.moment = min(max(s.moment-by, 0), max(n-1, 0))
+	default:
+		s.chosen[s.region] = min(max(s.chosen[s.region]+by, 0), max(s.lines(s.region)-1, 0))
 	}
 }
 
 func (s *screen) chooseState(by int) {
-	s.state = model.State((int(s.state) + by + model.States) % model.States)
+	if !s.chosenState {
+		s.state = s.shownState()
+	}
+	s.pickState(model.State((int(s.state) + by + model.States) % model.States))
+}
+
+// pickState chooses a state; the present one is shown while no other is chosen.
+func (s *screen) pickState(st model.State) {
+	s.state, s.chosenState = st, st != s.shownState()
 }
 
 // change moves the chosen knob by steps of its slider; in the other regions the same
@@ -319,51 +337,6 @@ func speedText(v float64) string {
 		return "max"
 	}
 	return "x" + model.Group(v)
-}
-
-// leave ends the program, after a question when something would be lost.
-func (s *screen) leave() {
-	if !s.unsaved() {
-		s.effect(quit)
-		return
-	}
-	s.question("quit without exporting? your changes are not in a file yet",
-		answer{"y", "quit", func(s *screen) { s.effect(quit) }},
-		answer{"x", "export, then quit", func(s *screen) { s.effect(export); s.effect(quit) }})
-}
-
-func (s *screen) restart(seed uint64, which string) {
-	s.question(fmt.Sprintf("start again from 00:00.0 with %s %d?", which, seed),
-		answer{"y", "knobs as they are", func(s *screen) { s.do(model.Command{Kind: model.Restart, Seed: seed}) }},
-		answer{"0", "the scenario's knobs", func(s *screen) { s.do(model.Command{Kind: model.Reset, Seed: seed}) }})
-}
-
-// question is asked on the detail line. Any other key takes it back.
-type question struct {
-	text    string
-	answers []answer
-}
-
-type answer struct {
-	key  string
-	text string
-	do   func(*screen)
-}
-
-func (s *screen) question(text string, answers ...answer) {
-	s.mode, s.ask = asking, &question{text, answers}
-}
-
-// reply answers a question.
-func (s *screen) reply(key string) {
-	asked := s.ask
-	s.mode, s.ask = watching, nil
-	for _, a := range asked.answers {
-		if a.key == key || a.key == "y" && key == "enter" {
-			a.do(s)
-			return
-		}
-	}
 }
 
 // note marks a moment, with a text if one is typed.

@@ -130,6 +130,21 @@ func (a area) fill(y int, r rune, k ink) {
 	}
 }
 
+// box draws a frame.
+func (a area) box(x, y, w, h int, g glyphs, k ink) {
+	for i := 1; i < w-1; i++ {
+		a.set(x+i, y, g.rule, k)
+		a.set(x+i, y+h-1, g.rule, k)
+	}
+	for i := 1; i < h-1; i++ {
+		a.set(x, y+i, g.divider, k)
+		a.set(x+w-1, y+i, g.divider, k)
+	}
+	for i, r := range g.corners {
+		a.set(x+i%2*(w-1), y+i/2*(h-1), r, k)
+	}
+}
+
 func (a area) blank() {
 	for y := range a.h {
 		a.fill(y, ' ', plain)

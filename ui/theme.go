@@ -81,16 +81,20 @@ var stateInks = [model.States]ink{calmState, warmState, hotState, warmState, cal
 type glyphs struct {
 	chart                     chart.Glyphs
 	rule, divider, tee, cross rune
+	dottedRule, dottedDivider rune
+	fork, fill                rune                // a rule that leaves a divider, a bar
+	corners                   [4]rune             // upper left, upper right, lower left, lower right
 	solid, dotted, dashed     string              // samples of lines for the legend
 	level, stroke             rune                // a threshold, the time cursor
 	shares                    [len(shares{})]rune // the bands of the work chart
+	uses                      [model.Uses]rune    // of worker time
 	sparks                    []rune
 }
 
 var (
-	braille = glyphs{chart.Braille, '─', '│', '┬', '┤', "⠤⠤", "⠄⠄", "⠤⠄", '┄', '│', [...]rune{'█', '╱', '▒', '░', 'x'}, []rune("▁▂▃▄▅▆▇█")}
-	block   = glyphs{chart.Block, '─', '│', '┬', '┤', "█", ".", "+", '┄', '│', [...]rune{'█', '╱', '▒', '░', 'x'}, []rune("▁▂▃▄▅▆▇█")}
-	ascii   = glyphs{chart.ASCII, '-', '|', '|', '|', "#", ".", "+", '=', '|', [...]rune{'#', 'o', '%', 'r', 'x'}, []rune("_.-=^#")}
+	braille = glyphs{chart.Braille, '─', '│', '┬', '┤', '┄', '┆', '├', '━', [...]rune{'┌', '┐', '└', '┘'}, "⠤⠤", "⠄⠄", "⠤⠄", '┄', '│', [...]rune{'█', '╱', '▒', '░', 'x'}, [...]rune{'█', '▓', '▒', '░', 'x', 'y', 'w', 'r', 'o', '.'}, []rune("▁▂▃▄▅▆▇█")}
+	block   = glyphs{chart.Block, '─', '│', '┬', '┤', '┄', '┆', '├', '━', [...]rune{'┌', '┐', '└', '┘'}, "█", ".", "+", '┄', '│', [...]rune{'█', '╱', '▒', '░', 'x'}, [...]rune{'█', '▓', '▒', '░', 'x', 'y', 'w', 'r', 'o', '.'}, []rune("▁▂▃▄▅▆▇█")}
+	ascii   = glyphs{chart.ASCII, '-', '|', '|', '|', '.', ':', '|', '=', [...]rune{'+', '+', '+', '+'}, "#", ".", "+", '=', '|', [...]rune{'#', 'o', '%', 'r', 'x'}, [...]rune{'#', '+', '%', 'a', 'x', 'y', 'w', 'r', 'o', '.'}, []rune("_.-=^#")}
 )
 
 // chooseGlyphs is the named set. "auto" takes braille, except where the locale or the

@@ -5,8 +5,11 @@
 //	app.go       the Bubble Tea program: messages in, the newest picture out
 //	keys.go      the key table; footer, help and documentation derive from it
 //	screen.go    what is chosen and asked for; keys in as actions, commands out
-//	layout.go    what stands where on a screen of a size
+//	views.go     the screens that there are: their tabs, plans and pictures
+//	layout.go    what stands where on the dashboard of a size; statesplan.go, on the
+//	             screen of the operating states
 //	draw.go      the picture; panel_*.go its parts
+//	order.go     what a person decides by hand, put together line by line
 package ui
 
 import (

@@ -1,0 +1,321 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"overloadtui/model"
+)
+
+// field is a line of the order that is being put together.
+type field uint8
+
+const (
+	whatField field = iota
+	valueField
+	whoField
+	whyField
+	invariantField
+	lifetimeField
+	giveField
+	fields = iota
+)
+
+// decision is something that a person can order from the dialog.
+type decision struct {
+	kind model.OrderKind
+	name string
+	does string
+	// values are what it can be about, and why there is nothing.
+	values func(*screen) (all []orderValue, none string)
+}
+
+// orderValue is one thing that an order can be about.
+type orderValue struct {
+	text  string
+	apply func(*model.Order)
+}
+
+// decisions are the orders of the dialog. There is none that declares a state: a run is
+// never forced to be healthy.
+var decisions = []decision{
+	{model.HoldRung, "hold a rung", "the ladder stays where it is put", (*screen).rungValues},
+	{model.BlockWay, "switch off a transition", "one automatic transition does not happen", (*screen).wayValues},
+	{model.Isolate, "isolate a tenant", "it gets the isolated share only", (*screen).tenantValues},
+	{model.EndOverride, "end an override", "before its time", (*screen).overrideValues},
+	{model.LeaveUnsafe, "leave unsafe", "to recovering: somebody owns that the signals are trusted", (*screen).noValues},
+}
+
+// orderForm is an order that is being put together. Its texts stay when a person goes
+// back to change another line.
+type orderForm struct {
+	what  int
+	value [len(orderDecisions{})]int
+	texts [fields]string
+	at    field
+	err   string
+}
+
+// orderDecisions is as long as decisions, which reach the form.
+type orderDecisions [5]struct{}
+
+func (s *screen) rungValues() (all []orderValue, none string) {
+	if len(s.snap.Scenario.Ladder) == 0 {
+		return nil, "this scenario has no ladder"
+	}
+	for i := range len(s.snap.Scenario.Ladder) + 1 {
+		name, off, _, _ := s.rungText(i)
+		all = append(all, orderValue{fmt.Sprintf("%d %s (off: %s)", i, name, off), func(o *model.Order) { o.Value = float64(i) }})
+	}
+	return all, ""
+}
+
+// wayValues are the automatic transitions that may be switched off, those out of the
+// present state first.
+func (s *screen) wayValues() (all []orderValue, _ string) {
+	now := s.snap.State.State
+	for n := range model.State(model.States) {
+		from := (now + n) % model.States
+		for to := range model.State(model.States) {
+			if legal, manual := model.Legal(from, to); legal && !manual && to != model.Unsafe {
+				all = append(all, orderValue{fmt.Sprintf("%v -> %v", from, to), func(o *model.Order) { o.From, o.To = from, to }})
+			}
+		}
+	}
+	return all, ""
+}
+
+func (s *screen) tenantValues() (all []orderValue, none string) {
+	n := s.snap.Scenario.Tenants()
+	if n < 2 {
+		return nil, "there is one tenant only"
+	}
+	p := s.shownPoint()
+	for i := range n {
+		text := fmt.Sprintf("tenant %d", i+1)
+		if p != nil && i < len(p.Tenants) {
+			text += fmt.Sprintf(" (offers %s of %s /s)", number(p.PerSecond(p.Tenants[i].Offered), 1), number(p.PerSecond(p.Offered), 1))
+		}
+		all = append(all, orderValue{text, func(o *model.Order) { o.Value = float64(i) }})
+	}
+	return all, ""
+}
+
+func (s *screen) overrideValues() (all []orderValue, none string) {
+	for i := range s.snap.Control.Overrides {
+		v := s.snap.Control.Overrides[i]
+		all = append(all, orderValue{fmt.Sprintf("%d %s (%s left)", v.Number, v.Say(), age(v.Until-s.snap.Now)),
+			func(o *model.Order) { o.Value = float64(v.Number) }})
+	}
+	if len(all) == 0 {
+		none = "no override is in force"
+	}
+	return all, none
+}
+
+func (s *screen) noValues() ([]orderValue, string) { return nil, "" }
+
+// forbidden is why a decision cannot be taken now, or "".
+func (s *screen) forbidden(d *decision) string {
+	if why := d.kind.Forbidden(s.snap.State.State, s.snap.Control.On); why != "" {
+		return why
+	}
+	_, none := d.values(s)
+	return none
+}
+
+// openOrder begins an order at the first decision that is legal. What was typed into
+// one that was left is gone, but for who decides.
+func (s *screen) openOrder() {
+	f := orderForm{}
+	f.texts[whoField] = s.order.texts[whoField]
+	f.texts[lifetimeField] = min(model.Millis(s.snap.Scenario.Controller.Longest), 60*model.Millis(s.snap.Scenario.Window)).String()
+	for i := range decisions {
+		if s.forbidden(&decisions[i]) == "" {
+			f.what = i
+			break
+		}
+	}
+	s.order, s.mode = f, ordering
+}
+
+// fields are the lines that the chosen decision asks for.
+func (s *screen) orderFields() []field {
+	d := &decisions[s.order.what]
+	list := []field{whatField}
+	if s.forbidden(d) != "" {
+		return list
+	}
+	if all, _ := d.values(s); len(all) > 0 {
+		list = append(list, valueField)
+	}
+	list = append(list, whoField, whyField)
+	if d.kind.Overrides() {
+		list = append(list, invariantField, lifetimeField)
+	}
+	return append(list, giveField)
+}
+
+// values is what the chosen decision can be about, and which of these is chosen.
+func (s *screen) orderValues() (all []orderValue, at int) {
+	all, _ = decisions[s.order.what].values(s)
+	return all, min(max(s.order.value[s.order.what], 0), max(len(all)-1, 0))
+}
+
+// composed is the order as it stands. err is what is wrong with the lifetime's text.
+func (s *screen) composed() (o model.Order, err error) {
+	f := &s.order
+	o.Kind = decisions[f.what].kind
+	if all, at := s.orderValues(); len(all) > 0 {
+		all[at].apply(&o)
+	}
+	o.Who, o.Why = strings.TrimSpace(f.texts[whoField]), strings.TrimSpace(f.texts[whyField])
+	if o.Kind.Overrides() {
+		o.Invariant = strings.TrimSpace(f.texts[invariantField])
+		o.Lifetime, err = model.ParseMillis(f.texts[lifetimeField])
+	}
+	return o, err
+}
+
+// check says what is wrong with a line of the order, or with any of them in the last
+// one. Lines that come later are taken to be right, because nobody has been there yet.
+func (s *screen) check(at field) string {
+	if why := s.forbidden(&decisions[s.order.what]); why != "" {
+		return why
+	}
+	o, err := s.composed()
+	if at < lifetimeField && o.Kind.Overrides() {
+		o.Lifetime, err = 1, nil
+	}
+	for _, later := range []struct {
+		field
+		text *string
+	}{{whoField, &o.Who}, {whyField, &o.Why}, {invariantField, &o.Invariant}} {
+		if later.field > at {
+			*later.text = "-"
+		}
+	}
+	if err == nil {
+		err = o.Check(s.snap.Scenario)
+	} else {
+		err = fmt.Errorf("lifetime: %w", err)
+	}
+	if err != nil {
+		return strings.TrimPrefix(err.Error(), o.Say()+": ")
+	}
+	return ""
+}
+
+// go to the next or the previous line. One that is wrong cannot be left forwards.
+func (s *screen) orderMove(by int) {
+	f := &s.order
+	if by > 0 {
+		if f.err = s.check(f.at); f.err != "" {
+			return
+		}
+	}
+	list := s.orderFields()
+	for i, at := range list {
+		if at == f.at {
+			f.at = list[min(max(i+by, 0), len(list)-1)]
+			return
+		}
+	}
+	f.at = whatField
+}
+
+// give sends the order, if nothing is wrong with any line. The run decides whether it
+// is legal at the instant at which it takes effect.
+func (s *screen) give() {
+	f := &s.order
+	if f.err = s.check(giveField); f.err != "" {
+		return
+	}
+	o, _ := s.composed()
+	s.do(model.Command{Kind: model.GiveOrder, Order: o})
+	s.mode = watching
+	s.say("order given: " + o.Say() + "; the log says when it took effect")
+}
+
+// pressOrder takes the keys of the dialog.
+func (s *screen) pressOrder(code string, printable rune) {
+	f := &s.order
+	f.err = ""
+	text := f.takesText()
+	turn := 0
+	switch {
+	case code == "ctrl+c":
+		s.effect(quitNow)
+	case code == "esc":
+		s.mode = watching
+		s.say("left: nothing was ordered")
+	case code == "down", code == "tab":
+		s.orderDown(code)
+	case code == "up" && f.at == whatField:
+		turn = -1
+	case code == "up", code == "shift+tab":
+		s.orderMove(-1)
+	case code == "enter" && f.at == giveField:
+		s.give()
+	case code == "enter":
+		s.orderMove(1)
+	case code == "left", !text && (printable == 'h' || printable == 'k' || printable == '-'):
+		turn = -1
+	case code == "right", !text && (printable == 'l' || printable == 'j' || printable == '+' || printable == ' '):
+		turn = 1
+	case !text:
+	case code == "backspace":
+		if r := []rune(f.texts[f.at]); len(r) > 0 {
+			f.texts[f.at] = string(r[:len(r)-1])
+		}
+	case code == "ctrl+u":
+		f.texts[f.at] = ""
+	case printable != 0 && width(f.texts[f.at]) < 200:
+		f.texts[f.at] += string(printable)
+	}
+	s.orderTurn(turn)
+}
+
+// takesText says whether the line with the focus is one that is typed.
+func (f *orderForm) takesText() bool { return f.at >= whoField && f.at <= lifetimeField }
+
+// takesText says whether what is typed, or pasted, is text and not keys.
+func (s *screen) takesText() bool {
+	return s.mode == typing || s.mode == ordering && s.order.takesText()
+}
+
+// orderDown is the next decision in the list of decisions, and otherwise the next line.
+func (s *screen) orderDown(code string) {
+	if s.order.at == whatField && code == "down" {
+		s.orderTurn(1)
+		return
+	}
+	s.orderMove(1)
+}
+
+// orderTurn chooses another decision or another value.
+func (s *screen) orderTurn(by int) {
+	f := &s.order
+	if by == 0 {
+		return
+	}
+	switch f.at {
+	case whatField:
+		f.what = min(max(f.what+by, 0), len(decisions)-1)
+	case valueField:
+		all, at := s.orderValues()
+		f.value[f.what] = min(max(at+by, 0), max(len(all)-1, 0))
+	}
+}
+
+func (f *orderForm) footItems() []string {
+	switch f.at {
+	case whatField:
+		return []string{"esc leaves it", "jk choose", "enter next"}
+	case valueField:
+		return []string{"esc leaves it", "hl choose", "enter next", "up back"}
+	case giveField:
+		return []string{"enter GIVES THE ORDER", "esc leaves it", "up back"}
+	}
+	return []string{"esc leaves it", "enter next", "up back"}
+}

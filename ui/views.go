@@ -1,0 +1,94 @@
+package ui
+
+import "strings"
+
+// view is one of the screens that a person goes between: a tab in the first row and a
+// key. To add one is to add a line to views.
+type view struct {
+	key, name string
+	help      string // what it shows, for the list of keys
+	// layout is what stands where at the screen's present size, with the regions that
+	// the keys can act on there, the first of which has the focus at first.
+	layout func(*screen) plan
+	draw   func(*screen, area, *plan) // all but the title and the two lowest rows
+	small  func(*screen, area)        // what is left of it below 40 x 12
+}
+
+// views are the screens that there are, in the order of their tabs. It is filled by
+// init, because drawing reaches functions that read it.
+var views []view
+
+func declaredViews() []view {
+	return []view{
+		{"1", "live", "the run live: charts, knobs, figures", livePlan, (*screen).drawLive, (*screen).drawLiveSmall},
+		{"2", "states", "operating states: evidence, actions, ladder, log", statesPlan, (*screen).drawStates, (*screen).drawWays},
+	}
+}
+
+// planFor is the plan of the screen that is shown, at its present size.
+func planFor(s *screen) plan { return views[s.view].layout(s) }
+
+// show goes to another screen, where the focus is as it was left there.
+func (s *screen) show(view int) {
+	if len(s.focus) < len(views) {
+		s.focus = append(s.focus, make([]region, len(views)-len(s.focus))...)
+	}
+	s.focus[s.view] = s.region
+	s.view, s.mode, s.overlay = view, watching, false
+	s.region = s.focus[view]
+	if !s.has(s.region) {
+		s.region = planFor(s).regions[0]
+	}
+	s.chosenState = false
+}
+
+// tabs is how the screens are named in the first row: the present one in brackets and
+// capitals; in short, the others by their keys alone.
+func (s *screen) tabs(short bool) []string {
+	names := make([]string, len(views))
+	for i, v := range views {
+		switch {
+		case i == s.view:
+			names[i] = "[" + v.key + " " + strings.ToUpper(v.name) + "]"
+		case short:
+			names[i] = " " + v.key + " "
+		default:
+			names[i] = " " + v.key + " " + v.name + " "
+		}
+	}
+	return names
+}
+
+// fitTabs is the tabs and the fullest of some texts that stand beside them and a name
+// in a row of some cells. Where there is no room for any, the name comes first.
+func (s *screen) fitTabs(cells, name int, texts []string) (tabs []string, text string) {
+	for _, tabs := range [][]string{s.tabs(false), s.tabs(true), nil} {
+		for _, text := range texts {
+			if width(strings.Join(tabs, " "))+2+name+2+width(text) <= cells {
+				return tabs, text
+			}
+		}
+	}
+	return nil, texts[len(texts)-1]
+}
+
+// drawTabs names the screens and gives the column after them.
+func (s *screen) drawTabs(a area, tabs []string) int {
+	x := 0
+	for i, name := range tabs {
+		k := plain
+		if i == s.view {
+			k = strong
+		}
+		end := a.text(x, 0, k, name)
+		s.hit(a.part(x, 0, end-x, 1), hitView, i)
+		x = end + 1
+	}
+	return x
+}
+
+// has says whether the screen that is shown has a place for a region.
+func (s *screen) has(r region) bool {
+	p := planFor(s)
+	return p.has(r)
+}
