@@ -13,7 +13,7 @@ import (
 // Random draws a scenario from everything that the catalog and the settings allow,
 // within the ranges of the sliders. A policy that joins the catalog is drawn too.
 func Random(t *rapid.T) *model.Scenario {
-	s := &model.Scenario{Name: "random", Seed: rapid.Uint64().Draw(t, "seed"), Thresholds: model.DefaultThresholds(), Controller: model.DefaultController()}
+	s := &model.Scenario{Name: "random", Seed: rapid.Uint64().Draw(t, "seed"), Thresholds: model.DefaultThresholds(), Controller: model.DefaultController(), Recovery: model.DefaultRecovery()}
 	model.Defaults(model.RunSettings, s)
 	s.Duration = float64(rapid.IntRange(200, 2000).Draw(t, "duration"))
 	s.End = float64(rapid.IntRange(0, 2).Draw(t, "end"))
