@@ -51,6 +51,13 @@ func Random(t *rapid.T) *model.Scenario {
 		}
 		s.Routes = append(s.Routes, r)
 	}
+	randomSettings(t, "recovery", model.RecoverySettings, &s.Recovery)
+	s.Recovery.Backlog = float64(rapid.IntRange(0, 5000).Draw(t, "backlog"))
+	s.Recovery.RetryAfter = max(s.Recovery.RetryAfter, 50)
+	for i := range s.Classes {
+		s.Classes[i].Defer = float64(rapid.IntRange(0, 1).Draw(t, "defer"))
+		s.Classes[i].BoundedFrom = float64(rapid.IntRange(0, 1).Draw(t, "bounded"))
+	}
 	randomChanges(t, s)
 	return s
 }
