@@ -74,7 +74,7 @@ var RecoverySettings = append([]Setting[Recovery]{
 	{Param{Minor: true, Name: "replay-expiry", Label: "of use for", Unit: Milliseconds, Max: float64(1000 * Hour), SliderMax: float64(Hour), Step: 60000, Off: "ever", Fixed: true,
 		Doc: "How long an operation is worth replaying after it was set aside. What is older is dropped and counted as expired; a class may say otherwise."},
 		func(r *Recovery) *float64 { return &r.Expiry }},
-	{Param{Minor: true, Name: "replay-start", Label: "replay starts", Choices: []string{"by-order", "recovering", "at-once"}, Default: StartByOrder,
+	{Param{Minor: true, Name: "replay-start", Label: "replay starts", Choices: []string{"by-order", "recovering", "at-once"}, Default: StartRecovering,
 		Doc: "When replay starts: when a person orders it, when the state is recovering, or as soon as there is something to replay. In failover and in unsafe it is refused in any case."},
 		func(r *Recovery) *float64 { return &r.Start }},
 	{Param{Minor: true, Name: "replay-rate", Label: "replay rate", Unit: PerSecond, Max: 1e6, SliderMax: 10000, Step: 100, Off: "off", Default: 100,

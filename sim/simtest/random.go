@@ -77,8 +77,10 @@ func randomProbes(t *rapid.T) model.Probes {
 func randomDemand(t *rapid.T) model.Policy {
 	p := randomPolicy(t, model.DemandFamily)
 	k, _ := policy.Catalog().Find(model.DemandFamily, p.Kind)
-	if i := k.Index("think"); i >= 0 {
-		p.V[i] = max(p.V[i], 200)
+	for _, pause := range []string{"think", "reconnect"} {
+		if i := k.Index(pause); i >= 0 {
+			p.V[i] = max(p.V[i], 200)
+		}
 	}
 	return p
 }
