@@ -71,11 +71,12 @@ func (e *Engine) attempt(c int32, k *call) {
 	k.branch = k.branch*31 + k.attempt
 	k.flying = 0
 	patience := model.Forever
-	if h.spec.Timeout > 0 {
+	alone := k.replay && k.parent < 0 // nobody waits for it
+	if h.spec.Timeout > 0 && !alone {
 		patience = e.now + model.Millis(h.spec.Timeout)
 	}
 	if k.parent < 0 {
-		if h.route.Scope == model.ScopeAttempt && !k.replay {
+		if h.route.Scope == model.ScopeAttempt && !alone {
 			k.deadline = e.now + model.Millis(h.route.Deadline)
 		}
 		if h.route.Leave == model.LeaveAtDeadline {
@@ -104,7 +105,7 @@ func (e *Engine) attempt(c int32, k *call) {
 		e.failed(c, k, model.Rejected)
 		return
 	}
-	if h.spec.HedgeAfter > 0 {
+	if h.spec.HedgeAfter > 0 && !alone {
 		e.agenda.add(h.hedges, e.now+model.Millis(h.spec.HedgeAfter), phaseTimer, hedgeEvent, c, k.gen)
 	}
 	phase := phaseTimer

@@ -26,6 +26,8 @@ var reconnectDemand = entry{
 				Doc: "The pause before a client asks for a connection, after it was lost and after an attempt that failed."},
 			{Name: "spread", Label: "spread over", Unit: model.Milliseconds, Min: 0, Max: 3600000, SliderMax: 120000, Step: 1000, Off: "none",
 				Doc: "Jitter: a random time up to this on top of the pause."},
+			{Name: "first", Label: "first attempt", Choices: []string{"waits", "at-once"}, Fixed: true,
+				Doc: "Whether the pause and its jitter come before the first attempt too, or only after one that failed."},
 		}},
 	func(c Config) any { return &reconnect{v: c.V, stream: c.Stream} },
 }
@@ -34,7 +36,7 @@ var reconnectDemand = entry{
 // not who: their random times are drawn in order. The least of m uniform numbers above u
 // is 1 - (1-u) U^(1/m).
 type reconnect struct {
-	v      []float64 // clients, lost-at, reconnect, spread
+	v      []float64 // clients, lost-at, reconnect, spread, first
 	stream random.Stream
 	left   float64      // clients who have not come yet since the loss
 	out    float64      // clients who have come and are not connected
@@ -51,7 +53,7 @@ func (d *reconnect) Next(last model.Millis) model.Millis {
 	if d.left < 1 {
 		return model.Forever
 	}
-	if d.v[3] > 0 {
+	if d.v[3] > 0 && d.v[4] == 0 {
 		u := 1 - d.stream.Float()
 		d.at = 1 - float64((1-d.at)*random.Pow(u, 1/d.left))
 	}
@@ -63,7 +65,10 @@ func (d *reconnect) Next(last model.Millis) model.Millis {
 // Lose makes all who are connected, or who have not come yet, come anew.
 func (d *reconnect) Lose(now model.Millis) {
 	d.left, d.at = max(0, d.v[0]-d.out), 0
-	d.from = now + model.Millis(d.v[2])
+	d.from = now
+	if d.v[4] == 0 {
+		d.from += model.Millis(d.v[2])
+	}
 	d.lost = true
 }
 
