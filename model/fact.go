@@ -21,6 +21,7 @@ const (
 	Changed                   // a setting changed; Depth is the index of the change
 	Unserved                  // an attempt was still queued when the run ended; Value is the wait, ms
 	Restarted                 // a service lost all that it had because its health probes failed; Value is how long it is down, ms
+	Filled                    // a worker has filled keys of a cache that nobody had asked for; Depth is how many
 	FactKinds = iota
 )
 

@@ -225,6 +225,7 @@ func (s *Scenario) settings(cat Catalog) (Knobs, error) {
 	}
 	addAll(add, StateGroup, ThresholdSettings, &s.Thresholds)
 	addAll(add, ControllerGroup, ControllerSettings, &s.Controller)
+	addAll(add, RecoveryGroup, RecoverySettings, &s.Recovery)
 	if s.Packet != nil {
 		addAll(add, PacketGroup, PacketSettings, s.Packet)
 	}

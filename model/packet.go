@@ -90,8 +90,33 @@ var PacketWords = []Words[Packet]{
 // unknown is the word for a figure that nobody has stated.
 const unknown = "unknown"
 
+// pauseSettings declare when replay pauses and how it goes on.
+var pauseSettings = []Setting[PauseRules]{
+	{Param{Minor: true, Name: "pause-goodput", Label: "pause below goodput", Unit: Percent, Max: 100, Step: 1, Default: 98,
+		Doc: "Replay pauses when less than this share of the foreground is answered correctly within its deadline."},
+		func(r *PauseRules) *float64 { return &r.Goodput }},
+	{Param{Minor: true, Name: "pause-age", Label: "pause above queue age", Unit: Percent, Max: 1000, SliderMax: 100, Step: 5, Default: 50,
+		Doc: "Replay pauses when the oldest waiting attempt has waited longer than this share of the deadline."},
+		func(r *PauseRules) *float64 { return &r.Age }},
+	{Param{Minor: true, Name: "pause-lag", Label: "pause above replication lag", Unit: Milliseconds, Max: 3600000, SliderMax: 10000, Step: 100, Default: 2000,
+		Doc: "Replay pauses when the replicas are further behind than this."},
+		func(r *PauseRules) *float64 { return &r.Lag }},
+	{Param{Minor: true, Name: "pause-reserve", Label: "pause below reserve", Unit: Percent, Max: 100, Step: 5, Default: 100,
+		Doc: "Replay pauses when less than this share of the failure reserve is free."},
+		func(r *PauseRules) *float64 { return &r.Reserve }},
+	{Param{Minor: true, Name: "pause-windows", Label: "windows to pause", Min: 1, Max: 1000, SliderMax: 20, Step: 1, Default: 3, Whole: true,
+		Doc: "Windows in a row in which one of the pause conditions holds before replay pauses."},
+		func(r *PauseRules) *float64 { return &r.Windows }},
+	{Param{Minor: true, Name: "resume-windows", Label: "windows to resume", Min: 1, Max: 1000, SliderMax: 20, Step: 1, Default: 5, Whole: true,
+		Doc: "Windows in a row in which none of them holds before replay goes on."},
+		func(r *PauseRules) *float64 { return &r.Resume }},
+	{Param{Minor: true, Name: "resume-rate", Label: "rate to resume at", Unit: Percent, Min: 1, Max: 100, Step: 5, Default: 50,
+		Doc: "Share of the chosen rate at which replay goes on after a pause, until as many good windows again have passed."},
+		func(r *PauseRules) *float64 { return &r.Ease }},
+}
+
 // PacketSettings declare the figures and rules of a packet.
-var PacketSettings = []Setting[Packet]{
+var PacketSettings = append([]Setting[Packet]{
 	{Param{Name: "logical", Label: "logical arrivals", Unit: PerSecond, Max: 1e9, SliderMax: 20000, Step: 100, Off: unknown,
 		Doc: "Operations that arrive each second, retries not counted."},
 		func(p *Packet) *float64 { return &p.Logical }},
@@ -152,29 +177,7 @@ var PacketSettings = []Setting[Packet]{
 	{Param{Name: "layer-attempts", Label: "attempts per layer", Max: 100, SliderMax: 10, Step: 1, Off: unknown, Whole: true,
 		Doc: "Attempts that each of these layers makes, the first one counted."},
 		func(p *Packet) *float64 { return &p.LayerAttempts }},
-
-	{Param{Minor: true, Name: "pause-goodput", Label: "pause below goodput", Unit: Percent, Max: 100, Step: 1, Default: 98,
-		Doc: "Replay pauses when less than this share of the foreground is answered correctly within its deadline."},
-		func(p *Packet) *float64 { return &p.Pause.Goodput }},
-	{Param{Minor: true, Name: "pause-age", Label: "pause above queue age", Unit: Percent, Max: 1000, SliderMax: 100, Step: 5, Default: 50,
-		Doc: "Replay pauses when the oldest waiting attempt has waited longer than this share of the deadline."},
-		func(p *Packet) *float64 { return &p.Pause.Age }},
-	{Param{Minor: true, Name: "pause-lag", Label: "pause above replication lag", Unit: Milliseconds, Max: 3600000, SliderMax: 10000, Step: 100, Default: 2000,
-		Doc: "Replay pauses when the replicas are further behind than this."},
-		func(p *Packet) *float64 { return &p.Pause.Lag }},
-	{Param{Minor: true, Name: "pause-reserve", Label: "pause below reserve", Unit: Percent, Max: 100, Step: 5, Default: 100,
-		Doc: "Replay pauses when less than this share of the failure reserve is free."},
-		func(p *Packet) *float64 { return &p.Pause.Reserve }},
-	{Param{Minor: true, Name: "pause-windows", Label: "windows to pause", Min: 1, Max: 1000, SliderMax: 20, Step: 1, Default: 3, Whole: true,
-		Doc: "Windows in a row in which one of the pause conditions holds before replay pauses."},
-		func(p *Packet) *float64 { return &p.Pause.Windows }},
-	{Param{Minor: true, Name: "resume-windows", Label: "windows to resume", Min: 1, Max: 1000, SliderMax: 20, Step: 1, Default: 5, Whole: true,
-		Doc: "Windows in a row in which none of them holds before replay goes on."},
-		func(p *Packet) *float64 { return &p.Pause.Resume }},
-	{Param{Minor: true, Name: "resume-rate", Label: "rate to resume at", Unit: Percent, Min: 1, Max: 100, Step: 5, Default: 50,
-		Doc: "Share of the chosen rate at which replay goes on after a pause, until as many good windows again have passed."},
-		func(p *Packet) *float64 { return &p.Pause.Ease }},
-
+}, append(within(pauseSettings, func(p *Packet) *PauseRules { return &p.Pause }), []Setting[Packet]{
 	{Param{Minor: true, Name: "replay-order", Label: "replay order", Choices: []string{"expiry", "dependency", "tenant", "value", "fifo"}, Default: OrderExpiry,
 		Doc: "What is replayed first: what expires soonest, what other work must find done, the tenant that has had least, what is worth most, or what came first, which is not safe by itself. Ties go by the next in this list."},
 		func(p *Packet) *float64 { return &p.Order }},
@@ -190,7 +193,7 @@ var PacketSettings = []Setting[Packet]{
 	{Param{Minor: true, Name: "fill-jitter", Label: "expiry jitter", Unit: Percent, Max: 100, Step: 5, Off: unknown,
 		Doc: "By how much of its life the expiry of a filled cache entry varies, so that what was filled together does not expire together."},
 		func(p *Packet) *float64 { return &p.FillJitter }},
-}
+}...)...)
 
 // NewPacket is a packet of which nothing is known: every setting is at its default.
 func NewPacket() *Packet {

@@ -21,6 +21,7 @@ type Counts struct {
 	Abandoned int64 // operations whose client gave up
 	Deferred  int64 // operations set aside, to be replayed
 	Replayed  int64 // deferred operations that were redone with success
+	Replays   int64 // of Attempts: of deferred operations that are redone
 }
 
 // Add adds each of d's counts.
@@ -43,6 +44,7 @@ func (c *Counts) Add(d *Counts) {
 	c.Abandoned += d.Abandoned
 	c.Deferred += d.Deferred
 	c.Replayed += d.Replayed
+	c.Replays += d.Replays
 }
 
 // InFlight is how many operations are neither answered nor lost: the conservation
@@ -85,6 +87,7 @@ type Point struct {
 	Services  []Gauge
 	Ledger    Ledger // where the window's capacity went
 	Spent     Ledger // where capacity went since the start
+	Recovery  RecoveryPoint
 }
 
 // ClassPoint is a window's counts of one class, tenant or route.

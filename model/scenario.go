@@ -37,6 +37,7 @@ type Scenario struct {
 	Thresholds Thresholds // of the operating states
 	Controller Controller // bounds of what control does
 	Actions    []Action   // what control may do; nil means DefaultActions
+	Recovery   Recovery   // how deferred work is kept and redone
 	Packet     *Packet    // of a plan for degraded service and recovery; nil when there is none
 	Changes    []Change
 	Sweep      Sweep
@@ -68,12 +69,20 @@ type Class struct {
 	Defer       float64 // whether what its allocation refuses is set aside for replay: DeferNo or DeferYes
 	Floor       float64 // operations/s that are admitted also when admission is tightened
 	Reserve     float64 // share of the tightened room that lower priorities leave to it, %
+	Expiry      float64 // ms for which deferred work of the class is of use; 0 = as recovery says
+	Correctness float64 // CorrectnessNo or CorrectnessYes
 }
 
 // Whether the work that a class's allocation refuses is lost or set aside.
 const (
 	DeferNo  = 0
 	DeferYes = 1
+)
+
+// Whether other work must find the work of a class done.
+const (
+	CorrectnessNo  = 0
+	CorrectnessYes = 1
 )
 
 // Service is a pool of workers behind a queue, with gates at its door.
@@ -86,6 +95,8 @@ type Service struct {
 	Expiry   float64 // what leaves the queue unserved: ExpiryNever, ExpiryLate, ExpiryPredicted
 	Cancel   float64 // what callers who leave can take back: CancelNever, CancelWaiting, CancelAlways
 	Probes   Probes
+	Cache    Cache
+	Failover string // the service that takes its demand over in a failover; empty = none
 	Work     Policy // service time
 	Queue    Policy
 	Gates    []Policy // asked in order; all must admit, and one that counts what it lets in stands last
@@ -367,6 +378,9 @@ func (s *Scenario) Valid(cat Catalog) (Knobs, error) {
 		}
 	}
 	for _, sv := range s.Services {
+		if sv.Failover != "" && (sv.Failover == sv.Name || s.ServiceIndex(sv.Failover) < 0) {
+			return nil, fmt.Errorf("service %q: it fails over to %q, which is no other service", sv.Name, sv.Failover)
+		}
 		if kind := repeated(sv.Gates); kind != "" {
 			return nil, fmt.Errorf("service %q: it has two gates of the kind %q, their settings would have the same names", sv.Name, kind)
 		}

@@ -25,7 +25,7 @@ func TestOneOfEachKindInOnePlace(t *testing.T) {
 		Defaults(HopSettings, &h)
 		r := Route{Name: "client", Demand: Policy{Kind: "d"}, Path: []Hop{h}}
 		Defaults(RouteSettings, &r)
-		s := Scenario{Name: "test", Services: []Service{sv}, Routes: []Route{r}, Thresholds: DefaultThresholds(), Controller: DefaultController()}
+		s := Scenario{Name: "test", Services: []Service{sv}, Routes: []Route{r}, Thresholds: DefaultThresholds(), Controller: DefaultController(), Recovery: DefaultRecovery()}
 		Defaults(RunSettings, &s)
 		err := s.Validate(catalog)
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {

@@ -84,7 +84,7 @@ var HopSettings = []Setting[Hop]{
 }
 
 // ServiceSettings are the settings of a service.
-var ServiceSettings = []Setting[Service]{
+var ServiceSettings = append([]Setting[Service]{
 	{Param{Name: "workers", Label: "workers", Min: 0, Max: 100000, SliderMax: 16, Step: 1, Default: 1, Whole: true,
 		Doc: "How many attempts the service works on at once. Capacity is workers / mean service time."},
 		func(s *Service) *float64 { return &s.Workers }},
@@ -121,7 +121,7 @@ var ServiceSettings = []Setting[Service]{
 	{Param{Name: "probe-lane", Minor: true, Label: "probe lane", Choices: []string{"queue", "own"}, Default: LaneQueue,
 		Doc: "Where probes wait: among the attempts, through the gates and for a worker, as one of the first class; or in a lane of their own, where they are answered at once while the service has workers. In the queue an overload looks like a death, and the restarts make it permanent."},
 		func(s *Service) *float64 { return &s.Probes.Lane }},
-}
+}, within(cacheSettings, func(s *Service) *Cache { return &s.Cache })...)
 
 // ClassSettings are the settings of a class of work.
 var ClassSettings = []Setting[Class]{
@@ -152,6 +152,12 @@ var ClassSettings = []Setting[Class]{
 	{Param{Name: "reserved", Minor: true, Label: "reserve", Unit: Percent, Min: 0, Max: 100, Step: 5, Off: "none",
 		Doc: "Share of the tightened room that classes of lower priority leave free for this one."},
 		func(c *Class) *float64 { return &c.Reserve }},
+	{Param{Name: "redo-within", Minor: true, Label: "redo within", Unit: Milliseconds, Max: float64(1000 * Hour), SliderMax: float64(Hour), Step: 60000, Off: "as recovery says", Fixed: true,
+		Doc: "How long deferred work of this class is of use."},
+		func(c *Class) *float64 { return &c.Expiry }},
+	{Param{Name: "correctness", Minor: true, Label: "correctness work", Choices: []string{"no", "yes"}, Default: CorrectnessNo, Fixed: true,
+		Doc: "Whether other work must find deferred work of this class done. Until it is, correctness is not reconciled, and the state does not go back to normal."},
+		func(c *Class) *float64 { return &c.Correctness }},
 }
 
 // RungSettings are the settings of a step of the brownout ladder.

@@ -20,9 +20,10 @@ type Snapshot struct {
 	State      StateView
 	Control    ControlView
 	Audit      []Entry // the audit log of this run so far, in order
-	Notice     string  // what the runner wants to say, such as a refused change
-	NoticeID   uint64  // grows with each notice
-	Err        error   // the engine stopped with this
+	Recovery   RecoveryView
+	Notice     string // what the runner wants to say, such as a refused change
+	NoticeID   uint64 // grows with each notice
+	Err        error  // the engine stopped with this
 }
 
 // KnobView is a knob at the moment of a snapshot.

@@ -29,6 +29,8 @@ func scenarioFields(s *model.Scenario) []field {
 			"What the machine of the six operating states compares its evidence with."}},
 		field{key: model.ControllerGroup, value: section[model.Controller]{&s.Controller, model.ControllerSettings,
 			"How control uses the ladder and admission."}},
+		field{key: model.RecoveryGroup, value: section[model.Recovery]{&s.Recovery, model.RecoverySettings,
+			"How deferred work is kept and redone."}},
 		field{key: "actions", value: list[model.Action]{&s.Actions, actionFields, inLine, (*model.Action).Check}},
 		field{key: model.PacketGroup, value: packet{&s.Packet}},
 		field{key: "changes", value: list[model.Change]{&s.Changes, changeFields, inLine, nil}},
@@ -46,6 +48,7 @@ func serviceFields(s *model.Service) []field {
 		{key: string(model.WorkFamily), value: policy{&s.Work, model.WorkFamily}},
 		{key: string(model.QueueFamily), value: policy{&s.Queue, model.QueueFamily}},
 		{key: gatesKey, value: policies{&s.Gates, model.GateFamily}},
+		{key: "fails-over-to", value: serviceName{&s.Failover}},
 	}
 	return append(fields, settings(model.ServiceSettings, s)...)
 }

@@ -263,7 +263,7 @@ func scenario(t *rapid.T) *model.Scenario {
 		Try:  rapid.SliceOfN(rapid.Custom(func(t *rapid.T) string { return words(t, "step") }), 0, 3).Draw(t, "try"),
 		Seed: rapid.Uint64().Draw(t, "seed"),
 
-		Thresholds: model.DefaultThresholds(), Controller: model.DefaultController(),
+		Thresholds: model.DefaultThresholds(), Controller: model.DefaultController(), Recovery: model.DefaultRecovery(),
 	}
 	if len(s.Try) == 0 {
 		s.Try = nil

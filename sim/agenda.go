@@ -39,6 +39,10 @@ const (
 	backEvent     // of a service
 	stepEvent     // of the brownout ladder
 	expireEvent   // of an override
+	replayEvent
+	fillEvent    // of a service's cache
+	filledEvent  // of a service's cache
+	entriesEvent // of a service's cache
 )
 
 // event is a thing to come. key holds phase, order of scheduling and kind, so that

@@ -24,6 +24,8 @@ type call struct {
 	branch   uint16 // which of all attempts of the operation at this hop; names its random draws
 	class    uint8
 	tenant   uint8
+	replay   bool // deferred work that is redone, or part of it
+	poison   bool
 	timed    bool     // a timer runs for the attempt under way
 	sent     bool     // permits are for the attempt under way, and a result is due
 	held     bool     // permits are for the pause, and the next attempt needs them
@@ -31,6 +33,7 @@ type call struct {
 	flying   uint8    // spans of the attempt that may still answer: it and its hedge
 	permits  [maxGuards]policy.Permit
 	pause    model.Millis // before the attempt under way
+	deferred int32        // of a replayed operation: its number
 }
 
 // maxGuards bounds the guards of a call, so that their permits fit into it.
@@ -52,24 +55,28 @@ func (e *Engine) begin(parent int32, next int32) {
 	k.op, k.branch, k.class, k.tenant = s.op, s.branch, s.class, s.tenant
 	k.arrived, k.deadline = e.now, s.deadline
 	k.hop, k.parent, k.sibling, k.id = next, parent, s.firstCall, e.newGen()
-	k.root, k.rootID = s.root, s.rootID
+	k.root, k.rootID, k.replay = s.root, s.rootID, s.replay
 	s.firstCall = c
 	e.attempt(c, k)
 }
 
 // attempt sends the next attempt of a call.
 func (e *Engine) attempt(c int32, k *call) {
+	if e.movable {
+		e.place(k)
+	}
 	h := &e.hops[k.hop]
 	k.attempt++
 	k.gen = e.newGen()
 	k.branch = k.branch*31 + k.attempt
 	k.flying = 0
 	patience := model.Forever
-	if h.spec.Timeout > 0 {
+	alone := k.replay && k.parent < 0 // nobody waits for it
+	if h.spec.Timeout > 0 && !alone {
 		patience = e.now + model.Millis(h.spec.Timeout)
 	}
 	if k.parent < 0 {
-		if h.route.Scope == model.ScopeAttempt {
+		if h.route.Scope == model.ScopeAttempt && !alone {
 			k.deadline = e.now + model.Millis(h.route.Deadline)
 		}
 		if h.route.Leave == model.LeaveAtDeadline {
@@ -98,7 +105,7 @@ func (e *Engine) attempt(c int32, k *call) {
 		e.failed(c, k, model.Rejected)
 		return
 	}
-	if h.spec.HedgeAfter > 0 {
+	if h.spec.HedgeAfter > 0 && !alone {
 		e.agenda.add(h.hedges, e.now+model.Millis(h.spec.HedgeAfter), phaseTimer, hedgeEvent, c, k.gen)
 	}
 	phase := phaseTimer
@@ -172,7 +179,7 @@ func (e *Engine) withhold(k *call, h *hop, why model.Reason) {
 // ask asks the guards of a call for leave to send the attempt. The permits of an
 // attempt that is not sent after all go back as unused.
 func (e *Engine) ask(k *call, h *hop) model.Reason {
-	if len(h.guards) == 0 {
+	if len(h.guards) == 0 || k.replay && k.parent < 0 {
 		return model.NoReason
 	}
 	for i, g := range h.guards {
@@ -249,7 +256,7 @@ func (e *Engine) about(kind model.FactKind, k *call, h *hop) *model.Fact {
 	*f = model.Fact{}
 	f.Kind, f.Op, f.Sent = kind, k.op, e.now
 	f.Service, f.Route, f.Hop = int16(h.service), h.routeNo, h.index
-	f.Attempt, f.Class, f.Tenant = k.attempt, k.class, k.tenant
+	f.Attempt, f.Class, f.Tenant, f.Replay = k.attempt, k.class, k.tenant, k.replay
 	return f
 }
 
@@ -289,7 +296,7 @@ func (e *Engine) failed(c int32, k *call, how model.Outcome) {
 		// A client sends nothing after the end of the demand, and nothing that its own
 		// deadline would make useless.
 		tooLate := h.route.Scope == model.ScopeOperation && h.route.Leave == model.LeaveAtDeadline && at >= k.deadline
-		again = again && at < e.horizon && !tooLate
+		again = again && at < e.horizon && !tooLate && !k.replay
 	}
 	if again && e.mayRetry(k, h, how) {
 		k.pause = wait
@@ -351,13 +358,21 @@ func (e *Engine) resolve(c int32, k *call, how model.Outcome) {
 		e.probed(h.service, how == model.Good)
 		return
 	}
+	if k.replay {
+		e.redone(c, k, how)
+		return
+	}
+	if e.keeps(how) {
+		how = model.Deferred
+		e.keep(k, h.routeNo)
+	}
 	fact := e.about(model.Resolved, k, h)
 	fact.Outcome, fact.Sent, fact.Value = how, k.arrived, e.now-k.arrived
 	fact.Apart = e.control.isolated == int(k.tenant)
 	e.emit(fact)
 	e.release(c, k)
 	if e.sources[h.routeNo].closed != nil {
-		e.comeBack(h.routeNo)
+		e.comeBack(h.routeNo, how)
 	}
 }
 

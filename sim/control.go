@@ -392,7 +392,7 @@ func (e *Engine) constrained() int {
 	least, at := math.Inf(1), 0
 	for i := range e.hops {
 		h := &e.hops[i]
-		if h.routeNo < 0 {
+		if h.routeNo < 0 || !e.active(h) {
 			continue
 		}
 		if c := e.gauge(&e.services[h.service]).Capacity; c < least {

@@ -50,6 +50,9 @@ type Engine struct {
 	posture  state.Posture
 	control  control
 	door     door
+	replay   replay
+	movable  bool // some service fails over to another
+	away     bool // they have
 	tap      func(*model.Fact)
 	counted  bool                  // facts go to the recorder
 	read     [model.FactKinds]bool // kinds of facts that somebody reads
@@ -87,6 +90,9 @@ type hop struct {
 	timers  int           // lanes
 	resends int
 	hedges  int
+	caller  int32 // hop that calls this one, or -1: the client
+	other   int32 // the hop to the other place in a failover, or -1
+	twin    bool  // this is the other place
 }
 
 // Option sets up an engine.
@@ -166,6 +172,7 @@ func New(s *model.Scenario, options ...Option) (*Engine, error) {
 	e.closed = s.End == model.EndFinish
 	e.build()
 	e.takeControl()
+	e.prepareReplay()
 	e.agenda.add(0, model.Millis(e.scenario.Window), phaseSample, sampleEvent, 0, 0)
 	for _, c := range s.Changes {
 		if err := e.Change(c); err != nil {
@@ -190,10 +197,12 @@ func (e *Engine) build() {
 	}
 	for i := range sc.Services {
 		spec := &sc.Services[i]
+		queueConfig := config(spec.Name + ".queue")
+		queueConfig.Workers = &spec.Workers
 		sv := service{
 			spec:   spec,
 			work:   policy.Make[policy.Work](model.WorkFamily, &spec.Work, config(spec.Name+".work")),
-			queue:  policy.Make[policy.Queue](model.QueueFamily, &spec.Queue, config(spec.Name+".queue")),
+			queue:  policy.Make[policy.Queue](model.QueueFamily, &spec.Queue, queueConfig),
 			draws:  stream(spec.Name + ".time"),
 			faults: stream(spec.Name + ".error"),
 			done:   e.agenda.lane(),
@@ -206,6 +215,10 @@ func (e *Engine) build() {
 				sv.aged = true
 			}
 			sv.gates = append(sv.gates, gate)
+		}
+		if spec.Cache.Keys > 0 {
+			sv.cache = newCache(&spec.Cache, sc.Seed, spec.Name)
+			e.ageCache(int32(i), sv.cache)
 		}
 		sv.mean = e.expected(&sv)
 		e.services = append(e.services, sv)
@@ -239,18 +252,22 @@ func (e *Engine) build() {
 			if r.Path[j].HedgeAfter > 0 {
 				h.hedges = e.agenda.lane()
 			}
+			h.caller = -1
 			if caller, _ := r.Caller(j); caller >= 0 {
-				by := &e.hops[int(src.hop)+caller]
+				h.caller = src.hop + int32(caller)
+				by := &e.hops[h.caller]
 				by.calls = append(by.calls, int32(len(e.hops)))
 			}
 			e.hops = append(e.hops, h)
 		}
 		e.sources = append(e.sources, src)
 	}
+	e.makeAways()
 	for i := range e.sources {
 		e.await(int32(i), -1)
 	}
 	for i := range e.services {
+		e.armFill(int32(i))
 		e.prober(int32(i))
 		p := &e.services[i].spec.Probes
 		e.watch(int32(i), p.Every*p.Offset/100)
@@ -387,6 +404,14 @@ func (e *Engine) run(limit *event) {
 			e.step(int(ev.idx))
 		case expireEvent:
 			e.expire(ev.idx)
+		case replayEvent:
+			e.replayNext(ev.gen)
+		case fillEvent:
+			e.fillDue(ev.idx)
+		case filledEvent:
+			e.filled(ev.idx, ev.gen)
+		case entriesEvent:
+			e.expireCache(ev.idx)
 		}
 	}
 }
@@ -426,9 +451,9 @@ func (e *Engine) arrive(i int32, epoch uint32) {
 const again = 1<<32 - 1
 
 // comeBack schedules the next operation of a client whose last one has ended.
-func (e *Engine) comeBack(i int16) {
+func (e *Engine) comeBack(i int16, how model.Outcome) {
 	s := &e.sources[i]
-	if at := s.closed.Ended(e.now); at < e.horizon {
+	if at := s.closed.Ended(e.now, how); at < e.horizon {
 		e.agenda.add(0, at, phaseArrive, arriveEvent, int32(i), again)
 	}
 }
@@ -477,20 +502,28 @@ func (e *Engine) settle(change func()) {
 	e.readPosture()
 	e.guard()
 	for i := range e.sources {
-		s := &e.sources[i]
-		if next := s.demand.Retime(e.now, s.next); next != s.next {
-			s.next = next
-			s.epoch++
-			if next < e.horizon {
-				e.agenda.add(s.lane, next, phaseArrive, arriveEvent, int32(i), s.epoch)
-			}
-		}
+		e.retime(int32(i))
 	}
 	for i := range e.services {
 		sv := &e.services[i]
 		sv.mean = e.expected(sv)
 		e.touch(int32(i))
 		e.watch(int32(i), sv.spec.Probes.Every)
+	}
+	e.pace()
+}
+
+// retime asks a source anew when its next operation comes.
+func (e *Engine) retime(i int32) {
+	s := &e.sources[i]
+	next := s.demand.Retime(e.now, s.next)
+	if next == s.next {
+		return
+	}
+	s.next = next
+	s.epoch++
+	if next < e.horizon {
+		e.agenda.add(s.lane, next, phaseArrive, arriveEvent, i, s.epoch)
 	}
 }
 

@@ -28,6 +28,10 @@ func (e *Engine) obey(o model.Order) {
 		// The machine logs both: what it did, and what it refused.
 		_ = e.machine.Manual(e.now, model.Recovering, o.Who, o.Why)
 		e.noteTransitions()
+	case model.StartReplay, model.PauseReplay, model.ReleaseAll:
+		e.orderReplay(o)
+	case model.FailOver, model.FailBack:
+		e.moveDemand(o)
 	default:
 		e.refuseOrder(o, "this scenario has nothing that it applies to")
 	}

@@ -22,7 +22,7 @@ func (e *Engine) prober(service int32) {
 	spec := &model.Hop{Service: e.services[service].spec.Name, Retry: model.Policy{Kind: "none"}}
 	e.services[service].prober = int32(len(e.hops))
 	e.hops = append(e.hops, hop{
-		spec: spec, route: &model.Route{Leave: model.LeaveNever, Correct: 100}, index: -1, routeNo: -1, service: service,
+		spec: spec, route: &model.Route{Leave: model.LeaveNever, Correct: 100}, index: -1, routeNo: -1, service: service, caller: -1, other: -1,
 		retry: policy.Make[policy.Retry](model.RetryFamily, &spec.Retry, policy.Config{}),
 	})
 }
@@ -95,6 +95,11 @@ func (e *Engine) restart(i int32) {
 		}
 		e.discard(t.Span, model.Restarting)
 	}
+	e.coldStart(sv)
+	e.disconnect(i)
+	if e.replay.wanted {
+		e.halt()
+	}
 	e.agenda.add(0, e.now+wait, phaseChange, backEvent, i, 0)
 }
 
@@ -104,6 +109,7 @@ func (e *Engine) back(i int32) {
 	e.occupy(sv, 0)
 	sv.down, sv.misses = false, 0
 	e.touch(i)
+	e.armFill(i)
 }
 
 // workers is how many workers a service has at this instant.

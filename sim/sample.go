@@ -21,8 +21,10 @@ func (e *Engine) sample() {
 		PolicyLost:     e.scenario.PolicyStore == model.Lost,
 		FencingLost:    e.scenario.Fencing == model.Lost,
 	}
+	evidence.Recovery = e.progress()
 	p.State = e.machine.Step(e.now, evidence)
 	e.govern()
+	e.governReplay()
 	e.agenda.add(0, model.Millis(float64((e.samples+1)*float64(window))), phaseSample, sampleEvent, 0, 0)
 }
 
@@ -56,6 +58,7 @@ func (e *Engine) measure(p *model.Point) {
 	e.could += could
 	p.Ledger, p.Spent = p.Ledger.Share(used, could), p.Spent.ShareSoFar(e.used, e.could)
 	e.crowd(p)
+	e.recoverable(p)
 }
 
 // crowd adds to a point how much of each class and tenant waits, and for how long.
@@ -114,7 +117,9 @@ func (e *Engine) capacity() float64 {
 		if offered > 0 {
 			share = e.sources[h.routeNo].demand.Rate(e.now) / offered
 		}
-		visits[h.service] += share
+		if e.active(h) {
+			visits[h.service] += float64(share * e.passed(int32(i)))
+		}
 	}
 	least := math.Inf(1)
 	for i := range e.services {

@@ -32,6 +32,7 @@ type service struct {
 	misses   int           // probes in a row
 	watched  bool          // a probe is to come
 	down     bool          // it restarts
+	cache    *cache        // nil when it has none
 }
 
 // span is one attempt at one service.
@@ -56,7 +57,11 @@ type span struct {
 	firstCall int32  // of the calls that it waits for, or -1
 	waiting   uint8  // calls that it waits for
 	stage     uint8
-	broken    bool // one of them failed
+	broken    bool  // one of them failed
+	replay    bool  // deferred work that is redone
+	poison    bool  // it fails
+	hit       bool  // it is answered from the cache
+	fetches   uint8 // popularity of the key that it puts into the cache, from 1; 0 = none
 }
 
 // The stages of a span.
@@ -71,7 +76,7 @@ const (
 func (e *Engine) knock(c int32, k *call, h *hop) model.Reason {
 	sv := &e.services[h.service]
 	release := e.now
-	if e.door.guarded && h.index == 0 && h.routeNo >= 0 {
+	if e.door.guarded && h.index == 0 && h.routeNo >= 0 && !k.replay {
 		if why := e.admit(k, h, sv); why != model.NoReason {
 			return e.refuse(k, h, why)
 		}
@@ -112,6 +117,7 @@ func (e *Engine) knock(c int32, k *call, h *hop) model.Reason {
 	s.sent, s.deadline = e.now, k.deadline
 	s.hop, s.call, s.callGen, s.callID = k.hop, c, k.gen, k.id
 	s.root, s.rootID, s.firstCall = k.root, k.rootID, -1
+	s.replay, s.poison = k.replay, k.poison
 	k.spans[k.flying] = i
 	if release > e.now {
 		sv.inSystem++
@@ -176,7 +182,7 @@ func (e *Engine) of(kind model.FactKind, s *span) *model.Fact {
 	*f = model.Fact{}
 	f.Kind, f.Op, f.Sent = kind, s.op, s.sent
 	f.Service, f.Route, f.Hop = int16(h.service), h.routeNo, h.index
-	f.Attempt, f.Class, f.Tenant = s.attempt, s.class, s.tenant
+	f.Attempt, f.Class, f.Tenant, f.Replay = s.attempt, s.class, s.tenant, s.replay
 	return f
 }
 
@@ -198,6 +204,10 @@ func (e *Engine) dispatch() {
 			continue
 		}
 		for float64(sv.busy) < sv.workers() {
+			if sv.cache != nil && sv.cache.due {
+				e.fill(e.dirty[i], sv)
+				continue
+			}
 			t, drop, ok := sv.queue.Pop(e.now)
 			if !ok {
 				break
@@ -226,10 +236,16 @@ func (e *Engine) expired(sv *service, t *policy.Ticket) bool {
 }
 
 // expected is the mean service time when all workers are busy, at the rung in force:
-// what capacity is made of, and what waiting work has before it.
+// what capacity is made of, and what waiting work has before it. Of a cache it is what it
+// is with the keys that are warm now.
 func (e *Engine) expected(sv *service) model.Millis {
 	full := sv.work.Mean(e.now, policy.Load{Others: max(0, int(sv.spec.Workers)-1), Workers: sv.spec.Workers})
-	return model.Millis(float64(full) * (1 - e.saved(sv)))
+	full = model.Millis(float64(full) * (1 - e.saved(sv)))
+	if sv.cache == nil {
+		return full
+	}
+	saves, _ := sv.cache.saves()
+	return model.Millis(float64(full) * (1 - saves))
 }
 
 // start gives an attempt to a worker.
@@ -244,6 +260,9 @@ func (e *Engine) start(sv *service, i int32) {
 	time := sv.work.Time(e.now, policy.Load{Others: sv.busy, Workers: sv.spec.Workers}, sv.draws.Of(s.op*model.MaxRoutes+uint64(h.routeNo), s.branch))
 	if saved := e.saved(sv); saved > 0 {
 		time = model.Millis(float64(time) * (1 - saved))
+	}
+	if sv.cache != nil {
+		time = model.Millis(float64(time) * sv.cache.look(s, h.routeNo))
 	}
 	sv.given += float64(time)
 	sv.began++
@@ -303,7 +322,11 @@ func (e *Engine) complete(i int32, gen uint32) {
 			return
 		}
 	}
-	if len(h.calls) == 0 {
+	if s.poison {
+		e.finish(i, s, false)
+		return
+	}
+	if len(h.calls) == 0 || s.hit {
 		e.finish(i, s, true)
 		return
 	}
@@ -329,6 +352,10 @@ func (e *Engine) finish(i int32, s *span, ok bool) {
 	fact.InTime = e.now <= s.deadline
 	e.emit(fact)
 	sv := &e.services[fact.Service]
+	if ok && s.fetches > 0 {
+		sv.cache.warm(e.now, int(s.fetches-1), 1)
+		s.fetches = 0
+	}
 	e.vacate(sv, i, s)
 	how := model.Good
 	switch {

@@ -167,6 +167,10 @@ func (r *Runner) obey(c model.Command) {
 			r.say(c.Order.Say() + ": " + why)
 			return
 		}
+		if why := r.engine.Forbids(c.Order.Kind); why != "" {
+			r.say(c.Order.Say() + ": " + why)
+			return
+		}
 		change := model.Change{At: r.engine.Now(), Who: you, Note: c.Order.Say(), Order: c.Order}
 		if err := r.engine.Change(change); err != nil {
 			r.say(err.Error())
@@ -275,7 +279,7 @@ func (r *Runner) publish() {
 		Beat: r.beats, Run: r.run, Now: r.engine.Now(), Speed: r.speed, Paused: r.paused, Lag: r.lag,
 		Scenario: rec.Scenario, Seed: rec.Seed, Knobs: views, Journal: rec.Changes,
 		Points: rec.Points, FirstPoint: rec.First, Live: r.engine.Live(), State: r.engine.State(),
-		Control: r.engine.Control(), Audit: r.engine.Audit(),
+		Control: r.engine.Control(), Audit: r.engine.Audit(), Recovery: r.engine.Recovery(),
 		Notice: r.notice, NoticeID: r.noticeID, Err: r.err,
 	})
 }

@@ -8,9 +8,9 @@ import (
 // Closed is demand of clients who wait for an answer before they ask again.
 type Closed interface {
 	Demand
-	// Ended is when the client whose operation ended at now starts its next one;
+	// Ended is when the client whose operation ended at now, and how, starts its next one;
 	// model.Forever when it leaves.
-	Ended(now model.Millis) model.Millis
+	Ended(now model.Millis, how model.Outcome) model.Millis
 }
 
 var closedDemand = entry{
@@ -46,7 +46,7 @@ func (d *closedLoop) Next(last model.Millis) model.Millis {
 	return last + model.Millis(d.v[1]/d.v[0])
 }
 
-func (d *closedLoop) Ended(now model.Millis) model.Millis {
+func (d *closedLoop) Ended(now model.Millis, _ model.Outcome) model.Millis {
 	if d.present > d.v[0] {
 		d.present--
 		return model.Forever

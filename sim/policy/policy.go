@@ -22,6 +22,9 @@ type Config struct {
 	Priority []float64
 	// Value is the worth of one good operation of each class, by its index.
 	Value []float64
+	// Workers is how many workers the service of a queue has; it changes when the knob
+	// does.
+	Workers *float64
 }
 
 // Demand says when operations arrive.

@@ -78,7 +78,7 @@ func newestFirst(waiting []Ticket) int { return len(waiting) - 1 }
 // its own; there the reference follows what the queue says.
 func orders(priority []float64) map[string]func([]Ticket) int {
 	return map[string]func([]Ticket) int{
-		"fifo": oldestFirst, "bulkhead": oldestFirst, "lifo": newestFirst, "codel": oldestFirst, "codel-facebook": oldestFirst,
+		"fifo": oldestFirst, "bulkhead": oldestFirst, "cells": oldestFirst, "shuffle-shard": oldestFirst, "lifo": newestFirst, "codel": oldestFirst, "codel-facebook": oldestFirst,
 		"adaptive-lifo": func(w []Ticket) int {
 			if len(w) > 10 {
 				return len(w) - 1
@@ -108,7 +108,11 @@ func TestEveryQueueKeepsItsOrderAndLosesNobody(t *testing.T) {
 		t.Run(kind.Name, func(t *testing.T) {
 			rapid.Check(t, func(r *rapid.T) {
 				bound := float64(rapid.IntRange(0, 1).Draw(r, "bounded") * rapid.IntRange(1, 30).Draw(r, "bound"))
-				q := build[Queue](t, model.QueueFamily, kind.Name, onePool(), map[string]float64{"bound": bound})
+				set := map[string]float64{"bound": bound}
+				if kind.Index("bound") < 0 {
+					bound, set = 0, nil
+				}
+				q := build[Queue](t, model.QueueFamily, kind.Name, onePool(), set)
 				ref := reference{priority: priority, next: rule}
 				now := model.Millis(0)
 				for n := range int32(rapid.IntRange(1, 200).Draw(r, "steps")) {
@@ -307,7 +311,10 @@ func TestFacebookTimeouts(t *testing.T) {
 
 // onePool is one compartment with workers for everybody, for the queue that has
 // compartments.
-func onePool() Config { return Config{Rows: [][]float64{{1e5}}} }
+func onePool() Config {
+	workers := 1e5
+	return Config{Rows: [][]float64{{workers}}, Workers: &workers}
+}
 
 func TestQueuesDoNotAllocate(t *testing.T) {
 	for _, kind := range Catalog().Of(model.QueueFamily) {

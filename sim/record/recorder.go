@@ -156,6 +156,8 @@ func (r *Recorder) reason(f *model.Fact) {
 // use is what the worker time of an attempt that has ended went into.
 func use(f *model.Fact) model.Use {
 	switch {
+	case f.Kind == model.Filled:
+		return model.WarmUse
 	case f.Kind == model.Erred, f.Reason == model.Restarting:
 		return model.FailedUse
 	case f.Kind != model.Served, !f.Useful:
@@ -176,6 +178,9 @@ func count(c *model.Counts, latency *Latency, f *model.Fact) {
 		c.Offered++
 	case model.Sent:
 		c.Attempts++
+		if f.Replay {
+			c.Replays++
+		}
 	case model.Withheld:
 		c.Withheld++
 	case model.Refused:
@@ -192,7 +197,9 @@ func count(c *model.Counts, latency *Latency, f *model.Fact) {
 		if !f.InTime {
 			c.LateWork++
 		}
-		latency.Add(f.Value)
+		if !f.Replay { // nobody waits for it
+			latency.Add(f.Value)
+		}
 	case model.TakenBack:
 		c.TakenBack++
 	case model.Erred:
@@ -207,6 +214,12 @@ func count(c *model.Counts, latency *Latency, f *model.Fact) {
 			c.Expired++
 		}
 	case model.Resolved:
+		if f.Replay {
+			if f.Outcome == model.Good {
+				c.Replayed++
+			}
+			return
+		}
 		switch f.Outcome {
 		case model.Good:
 			c.Good++

@@ -13,7 +13,7 @@ import (
 // Random draws a scenario from everything that the catalog and the settings allow,
 // within the ranges of the sliders. A policy that joins the catalog is drawn too.
 func Random(t *rapid.T) *model.Scenario {
-	s := &model.Scenario{Name: "random", Seed: rapid.Uint64().Draw(t, "seed"), Thresholds: model.DefaultThresholds(), Controller: model.DefaultController()}
+	s := &model.Scenario{Name: "random", Seed: rapid.Uint64().Draw(t, "seed"), Thresholds: model.DefaultThresholds(), Controller: model.DefaultController(), Recovery: model.DefaultRecovery()}
 	model.Defaults(model.RunSettings, s)
 	s.Duration = float64(rapid.IntRange(200, 2000).Draw(t, "duration"))
 	s.End = float64(rapid.IntRange(0, 2).Draw(t, "end"))
@@ -51,6 +51,13 @@ func Random(t *rapid.T) *model.Scenario {
 		}
 		s.Routes = append(s.Routes, r)
 	}
+	randomSettings(t, "recovery", model.RecoverySettings, &s.Recovery)
+	s.Recovery.Backlog = float64(rapid.IntRange(0, 5000).Draw(t, "backlog"))
+	s.Recovery.RetryAfter = max(s.Recovery.RetryAfter, 50)
+	for i := range s.Classes {
+		s.Classes[i].Defer = float64(rapid.IntRange(0, 1).Draw(t, "defer"))
+		s.Classes[i].BoundedFrom = float64(rapid.IntRange(0, 1).Draw(t, "bounded"))
+	}
 	randomChanges(t, s)
 	return s
 }
@@ -70,8 +77,10 @@ func randomProbes(t *rapid.T) model.Probes {
 func randomDemand(t *rapid.T) model.Policy {
 	p := randomPolicy(t, model.DemandFamily)
 	k, _ := policy.Catalog().Find(model.DemandFamily, p.Kind)
-	if i := k.Index("think"); i >= 0 {
-		p.V[i] = max(p.V[i], 200)
+	for _, pause := range []string{"think", "reconnect"} {
+		if i := k.Index(pause); i >= 0 {
+			p.V[i] = max(p.V[i], 200)
+		}
 	}
 	return p
 }

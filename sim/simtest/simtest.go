@@ -54,7 +54,7 @@ func Route(name string, load float64, services ...string) model.Route {
 
 // Scenario is a scenario of those parts.
 func Scenario(services []model.Service, routes ...model.Route) *model.Scenario {
-	s := &model.Scenario{Name: "test", Seed: 23, Services: services, Routes: routes, Thresholds: model.DefaultThresholds(), Controller: model.DefaultController()}
+	s := &model.Scenario{Name: "test", Seed: 23, Services: services, Routes: routes, Thresholds: model.DefaultThresholds(), Controller: model.DefaultController(), Recovery: model.DefaultRecovery()}
 	model.Defaults(model.RunSettings, s)
 	return s
 }

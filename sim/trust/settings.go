@@ -224,7 +224,7 @@ func (q station) scenario() *model.Scenario {
 	r := model.Route{Name: "client", Demand: policy(model.DemandFamily, arrivals, map[string]float64{"load": q.load})}
 	model.Defaults(model.RouteSettings, &r)
 	r.Deadline, r.Leave, r.Path = float64(cmp.Or(q.deadline, deadline)), model.LeaveNever, []model.Hop{hop}
-	s := &model.Scenario{Name: "trust", Services: []model.Service{sv}, Routes: []model.Route{r}, Thresholds: model.DefaultThresholds(), Controller: model.DefaultController()}
+	s := &model.Scenario{Name: "trust", Services: []model.Service{sv}, Routes: []model.Route{r}, Thresholds: model.DefaultThresholds(), Controller: model.DefaultController(), Recovery: model.DefaultRecovery()}
 	model.Defaults(model.RunSettings, s)
 	s.End = model.EndDrain
 	if q.first > 0 {
