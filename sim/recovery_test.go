@@ -88,7 +88,7 @@ func drainOf(t testing.TB, backlog float64) *model.Scenario {
 func TestADrainTakesBacklogOverRate(t *testing.T) {
 	t.Parallel()
 	backlog := 2_700_000.0
-	if testing.Short() || racing {
+	if testing.Short() || simtest.Racing {
 		backlog = 270_000
 	}
 	e := engine(t, drainOf(t, backlog))
