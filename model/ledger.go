@@ -1,5 +1,7 @@
 package model
 
+import "math"
+
 // Use is what worker time goes into.
 type Use uint8
 
@@ -66,4 +68,12 @@ func (l *Ledger) ShareSoFar(used, could float64) Ledger {
 	}
 	all[OpenUse] = max(0, used-ended)
 	return all.Share(used, could)
+}
+
+// percent is the share of a use in percent; NaN when there was no worker time.
+func (l *Ledger) percent(u Use) float64 {
+	if *l == (Ledger{}) {
+		return math.NaN()
+	}
+	return 100 * l[u]
 }

@@ -2,7 +2,9 @@ package model
 
 import (
 	"math"
+	"slices"
 	"strconv"
+	"strings"
 )
 
 // Metric declares an output, once: CSV column, chart, big figure and documentation
@@ -16,6 +18,7 @@ type Metric struct {
 	Of     func(*Point) float64
 	Word   func(*Point) string // instead of Of, for a metric that is a word
 	Sum    Sum
+	Minor  bool // one of many that are mostly 0: left out where every number of it is
 }
 
 // Sum is how a metric is taken over a time that is longer than a window.
@@ -28,8 +31,11 @@ const (
 	NoSum                    // it means nothing there
 )
 
-// Metrics are the columns of a snapshot CSV, in their order. The order only grows.
-var Metrics = []Metric{
+// Metrics are the columns of a snapshot CSV, in their order. The order only grows: a
+// file names how many of them it has.
+var Metrics = slices.Concat(windowMetrics, ledgerMetrics(), reasonMetrics())
+
+var windowMetrics = []Metric{
 	{Name: "window_start_ms", Label: "window start", Unit: Milliseconds, Doc: "Simulated time at which the window starts.",
 		Of: func(p *Point) float64 { return float64(p.Start) }, Sum: NoSum},
 	{Name: "window_end_ms", Label: "window end", Unit: Milliseconds, Doc: "Simulated time at which it ends; an event at this instant belongs to the next window.",
@@ -91,24 +97,58 @@ var Metrics = []Metric{
 	{Name: "state", Label: "state", Doc: "Operating state decided at the window's end.",
 		Word: func(p *Point) string { return p.State.String() }, Sum: NoSum},
 	{Name: "backlog_ops", Label: "backlog", Unit: Ops, Doc: "Deferred operations that wait for replay or are being replayed at the window's end.",
-		Of: func(p *Point) float64 { return float64(p.Recovery.Backlog) }, Sum: MeanOfWindows},
+		Of: func(p *Point) float64 { return float64(p.Recovery.Backlog) }, Sum: MeanOfWindows, Minor: true},
 	{Name: "replay_attempts_per_s", Label: "replay", Unit: PerSecond, Digits: 1, Doc: "Attempts of deferred operations that are redone, at the services that clients call; also among the attempts.",
-		Of: rate(func(c *Counts) int64 { return c.Replays })},
+		Of: rate(func(c *Counts) int64 { return c.Replays }), Minor: true},
 	{Name: "replay_ceiling_per_s", Label: "replay ceiling", Unit: PerSecond, Digits: 1, Doc: "Operations/s that may be replayed, as measured in the window: capacity - foreground - failure reserve - warm-up - other recovery work.",
-		Of: func(p *Point) float64 { return p.Recovery.Ceiling }, Sum: MeanOfWindows},
+		Of: func(p *Point) float64 { return p.Recovery.Ceiling }, Sum: MeanOfWindows, Minor: true},
 	{Name: "poison_ops", Label: "poison", Unit: Ops, Doc: "Deferred operations whose replay has failed too often, since the start: quarantined.",
-		Of: func(p *Point) float64 { return float64(p.Recovery.Quarantine) }, Sum: NoSum},
+		Of: func(p *Point) float64 { return float64(p.Recovery.Quarantine) }, Sum: NoSum, Minor: true},
 	{Name: "backlog_expired_ops", Label: "expired in the backlog", Unit: Ops, Doc: "Deferred operations that were of no use any more before they were redone, since the start.",
-		Of: func(p *Point) float64 { return float64(p.Recovery.Expired) }, Sum: NoSum},
+		Of: func(p *Point) float64 { return float64(p.Recovery.Expired) }, Sum: NoSum, Minor: true},
 	{Name: "duplicate_ops", Label: "duplicates", Unit: Ops, Doc: "Operations that were redone once more because progress was lost, since the start.",
-		Of: func(p *Point) float64 { return float64(p.Recovery.Duplicates) }, Sum: NoSum},
+		Of: func(p *Point) float64 { return float64(p.Recovery.Duplicates) }, Sum: NoSum, Minor: true},
 	{Name: "cache_hit_pct", Label: "cache hits", Unit: Percent, Digits: 1, Doc: "Share of the attempts that a warm cache could have answered which were: hits, and misses that were coalesced.",
-		Of: func(p *Point) float64 { return 100 * share(p.Recovery.Hits, p.Recovery.Looked) }},
+		Of: func(p *Point) float64 { return 100 * share(p.Recovery.Hits, p.Recovery.Looked) }, Minor: true},
 	{Name: "cache_warm_pct", Label: "caches warm", Unit: Percent, Digits: 1, Doc: "Share of the demand for cacheable keys that the caches could answer at the window's end; 100 without caches.",
 		Of: func(p *Point) float64 { return 100 * p.Recovery.Warm }, Sum: MeanOfWindows},
 	{Name: "replication_lag_ms", Label: "replication lag", Unit: Milliseconds, Doc: "How far the replicas are behind at the window's end.",
-		Of: func(p *Point) float64 { return float64(p.Recovery.Lag) }, Sum: MeanOfWindows},
+		Of: func(p *Point) float64 { return float64(p.Recovery.Lag) }, Sum: MeanOfWindows, Minor: true},
+	{Name: "deferred_per_s", Label: "deferred", Unit: PerSecond, Digits: 1, Doc: "Operations set aside, to be replayed.",
+		Of: rate(func(c *Counts) int64 { return c.Deferred }), Minor: true},
+	{Name: "replayed_per_s", Label: "replayed", Unit: PerSecond, Digits: 1, Doc: "Deferred operations that were redone with success.",
+		Of: rate(func(c *Counts) int64 { return c.Replayed }), Minor: true},
 }
+
+// ledgerMetrics are the shares of the window's worker time, one for each use.
+func ledgerMetrics() []Metric {
+	var metrics []Metric
+	for u := range Use(Uses) {
+		metrics = append(metrics, Metric{
+			Name: "capacity_" + column(u.String()) + "_pct", Label: "capacity: " + u.String(), Unit: Percent, Digits: 1,
+			Doc: "Share of the window's worker time that went into: " + u.String() + ". The shares sum to 100; empty while there is no worker.",
+			Of:  func(p *Point) float64 { return p.Ledger.percent(u) }, Sum: MeanOfWindows, Minor: true,
+		})
+	}
+	return metrics
+}
+
+// reasonMetrics are the rates of what was refused, dropped or withheld, one for each
+// reason.
+func reasonMetrics() []Metric {
+	var metrics []Metric
+	for r := NoReason + 1; r < Reasons; r++ {
+		metrics = append(metrics, Metric{
+			Name: "refused_" + column(r.String()) + "_per_s", Label: "refused: " + r.String(), Unit: PerSecond, Digits: 1,
+			Doc: "Attempts that any service refused or dropped, or their callers withheld, for the reason: " + r.String() + ".",
+			Of:  func(p *Point) float64 { return p.PerSecond(p.Reasons[r]) }, Minor: true,
+		})
+	}
+	return metrics
+}
+
+// column is words as they stand in the name of a column.
+func column(words string) string { return strings.ReplaceAll(words, " ", "_") }
 
 // Text writes the metric's value of a window as a CSV field: the shortest decimal
 // form that reads back to the same number, empty where there is none.
@@ -116,7 +156,12 @@ func (m *Metric) Text(p *Point) string {
 	if m.Word != nil {
 		return m.Word(p)
 	}
-	v := m.Of(p)
+	return Exact(m.Of(p))
+}
+
+// Exact is a number as a file holds it: the shortest decimal form that reads back to
+// the same number, empty for one that is not finite.
+func Exact(v float64) string {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return ""
 	}

@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,10 +17,7 @@ import (
 )
 
 func labCommand() *cobra.Command {
-	var (
-		dir   string
-		force bool
-	)
+	var to destination
 	cmd := &cobra.Command{
 		Use:   "lab [NAME...]",
 		Short: "Make the published tables again and compare them byte for byte",
@@ -33,6 +28,7 @@ and exits 1 when one is not. With names it makes the tables of those experiments
 ` + strings.Join(experimentNames(), ", ") + ".",
 		Example: `  overloadtui lab
   overloadtui lab --output-dir results
+  overloadtui lab --output-dir results --format csv,json
   overloadtui lab cascade breaker`,
 		ValidArgsFunction: cobra.FixedCompletions(experimentNames(), cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(cmd *cobra.Command, names []string) error {
@@ -40,34 +36,55 @@ and exits 1 when one is not. With names it makes the tables of those experiments
 			if err != nil {
 				return err
 			}
-			report, files, err := makeTables(cmd.Context(), experiments, dir)
+			p, err := to.plan("")
+			if err != nil {
+				return err
+			}
+			if err := p.free(export.KindLab, basesOf(experiments)...); err != nil {
+				return err
+			}
+			bar := newProgress(cmd, "lab")
+			made, err := makeTables(cmd.Context(), experiments, bar)
+			bar.clear()
 			if err != nil {
 				return failed(err)
 			}
-			if err := writeAll(cmd.OutOrStdout(), []byte(align(report.lines))); err != nil {
+			if err := writeAll(cmd.OutOrStdout(), []byte(align(made.lines))); err != nil {
 				return err
 			}
-			if dir != "" {
-				if err := os.MkdirAll(dir, 0o777); err != nil {
-					return failed(err)
+			if p != nil {
+				m := newManifest(commandLine(cmd.Context()), export.KindLab)
+				for _, x := range experiments {
+					m.Experiments = append(m.Experiments, x.Name)
 				}
-				if err := export.Write(force, files...); err != nil {
-					return failed(err)
+				m.Golden = export.GoldenMatch(len(made.different) == 0)
+				files, err := exportTables(p, &m, made.products, basesOf(experiments))
+				if err != nil {
+					return err
 				}
-				if err := writeAll(cmd.OutOrStdout(), fmt.Appendf(nil, "wrote %d files into %s\n", len(files), dir)); err != nil {
+				if err := writeAll(cmd.OutOrStdout(), fmt.Appendf(nil, "wrote %d files and %s into %s\n", len(files), manifestName, to.dir)); err != nil {
 					return err
 				}
 			}
-			if len(report.different) > 0 {
-				return failed(fmt.Errorf("not the published bytes: %s", strings.Join(report.different, ", ")))
+			if len(made.different) > 0 {
+				return failed(fmt.Errorf("not the published bytes: %s", strings.Join(made.different, ", ")))
 			}
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&dir, "output-dir", "", "write the CSVs into `DIR`")
-	cmd.Flags().BoolVar(&force, "force", false, "overwrite files that exist")
-	complete(cmd, "output-dir", cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs))
+	to.flags(cmd, export.KindLab)
 	return cmd
+}
+
+// basesOf are what the names of the files of each table begin with.
+func basesOf(experiments []lab.Experiment) []string {
+	var bases []string
+	for _, x := range experiments {
+		for _, t := range x.Tables {
+			bases = append(bases, strings.TrimSuffix(t.File, ".csv"))
+		}
+	}
+	return bases
 }
 
 func experimentNames() []string {
@@ -101,26 +118,28 @@ func findExperiments(names []string) ([]lab.Experiment, error) {
 	return found, nil
 }
 
-// labReport is what the verb says of the tables.
-type labReport struct {
+// labTables are the tables, and what the verb says of them.
+type labTables struct {
+	products  []*product
 	lines     [][]string
 	different []string // the files that are not the published ones
 }
 
-func makeTables(ctx context.Context, experiments []lab.Experiment, dir string) (r labReport, files []export.File, err error) {
+func makeTables(ctx context.Context, experiments []lab.Experiment, bar *progress) (r labTables, err error) {
 	r.lines = [][]string{{"file", "rows", "sha256", "match"}}
+	all := len(basesOf(experiments))
 	for _, x := range experiments {
 		base, err := presets.Load(x.Preset, sim.Catalog())
 		if err != nil {
-			return r, nil, err
+			return r, err
 		}
 		for _, want := range x.Tables {
 			if ctx.Err() != nil {
-				return r, nil, context.Cause(ctx)
+				return r, context.Cause(ctx)
 			}
 			table, err := want.Make(base)
 			if err != nil {
-				return r, nil, fmt.Errorf("%s: %w", want.File, err)
+				return r, fmt.Errorf("%s: %w", want.File, err)
 			}
 			match := "yes"
 			if table.SHA256() != want.SHA256 {
@@ -128,8 +147,9 @@ func makeTables(ctx context.Context, experiments []lab.Experiment, dir string) (
 				r.different = append(r.different, want.File)
 			}
 			r.lines = append(r.lines, []string{want.File, strconv.Itoa(len(table.Rows)), table.SHA256(), match})
-			files = append(files, export.File{Path: filepath.Join(dir, want.File), Data: table.CSV()})
+			r.products = append(r.products, productOfTable(export.KindLab, table, base))
+			bar.count(len(r.products), all)
 		}
 	}
-	return r, files, nil
+	return r, nil
 }

@@ -83,7 +83,7 @@ func (o *liveOptions) run(cmd *cobra.Command, s *model.Scenario) error {
 		})
 	}
 	return withRunner(cmd.Context(), s, func(ctx context.Context, r *live.Runner) error {
-		return newRepl(r, &o.choose, cmd.OutOrStdout(), model.Millis(o.length)).run(ctx, cmd.InOrStdin())
+		return newRepl(r, &o.choose, commandLine(cmd.Context()), cmd.OutOrStdout(), model.Millis(o.length)).run(ctx, cmd.InOrStdin())
 	})
 }
 

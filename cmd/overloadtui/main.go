@@ -38,7 +38,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer) 
 	root.SetIn(in)
 	root.SetOut(out)
 	root.SetErr(errw)
-	err := root.ExecuteContext(ctx)
+	err := root.ExecuteContext(withCommandLine(ctx, args))
 	if err == nil {
 		return exitOK
 	}
@@ -120,6 +120,6 @@ always gives the same bytes.`
   overloadtui params`
 	root.Args = cobra.NoArgs
 	root.SilenceErrors, root.SilenceUsage = true, true
-	root.AddCommand(namedLiveCommand(), runCommand(), replayCommand(), sweepCommand(), labCommand(), trustCommand(), packetCommand(), planCommand(), checklistCommand(), validateCommand(), schemaCommand(), paramsCommand(), presetsCommand(), versionCommand())
+	root.AddCommand(namedLiveCommand(), runCommand(), replayCommand(), verifyCommand(), sweepCommand(), labCommand(), trustCommand(), packetCommand(), planCommand(), checklistCommand(), validateCommand(), schemaCommand(), paramsCommand(), presetsCommand(), versionCommand())
 	return root
 }

@@ -13,26 +13,28 @@ import (
 	"overloadtui/model"
 	"overloadtui/presets"
 	"overloadtui/sim"
+	"overloadtui/sim/export"
 	"overloadtui/sim/live"
 )
 
 // repl is the live run as a conversation in lines: what happens is appended, and what
 // is typed is carried out.
 type repl struct {
-	runner *live.Runner
-	choice *choice
-	out    io.Writer
-	until  model.Millis // it ends there; 0 goes on
+	runner  *live.Runner
+	choice  *choice
+	command []string // line
+	out     io.Writer
+	until   model.Millis // it ends there; 0 goes on
 	reporter
 	epoch  int    // of the run that is being reported
 	notice uint64 // the last that was printed
 }
 
-func newRepl(r *live.Runner, c *choice, out io.Writer, until model.Millis) *repl {
+func newRepl(r *live.Runner, c *choice, command []string, out io.Writer, until model.Millis) *repl {
 	if until == 0 {
 		until = model.Forever
 	}
-	return &repl{runner: r, choice: c, out: out, until: until, epoch: -1}
+	return &repl{runner: r, choice: c, command: command, out: out, until: until, epoch: -1}
 }
 
 // order is something that can be typed.
@@ -298,15 +300,19 @@ func (r *repl) note(text string) error {
 
 // csv writes what has been recorded. When it cannot, the run goes on and keeps it.
 func (r *repl) csv(file string) error {
-	if file == "" {
+	if file == "" || file == stdout {
 		return errors.New("write the file's name after it")
 	}
 	rec := r.runner.Snapshot().Recording()
-	sum, err := exportRun(file, rec, false)
+	p, err := (&destination{kind: export.KindRun, csv: file}).plan("")
 	if err != nil {
 		return err
 	}
-	return r.say(fmt.Sprintf("wrote %s, %d windows, sha256 %s", file, len(rec.Points), sum))
+	files, err := exportRun(r.command, p, rec)
+	if err != nil {
+		return err
+	}
+	return r.say(fmt.Sprintf("wrote %s, %d windows, sha256 %s", file, len(rec.Points), export.SHA256(files[0].Data)))
 }
 
 // save writes the run as a scenario.

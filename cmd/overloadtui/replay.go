@@ -1,18 +1,15 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
-	"overloadtui/model"
-	"overloadtui/presets"
-	"overloadtui/sim"
 	"overloadtui/sim/export"
 )
 
@@ -20,99 +17,80 @@ func replayCommand() *cobra.Command {
 	var to destination
 	cmd := &cobra.Command{
 		Use:   "replay MANIFEST",
-		Short: "Repeat a recorded run from its manifest and check that it is the same",
+		Short: "Repeat a recorded run from its manifest and write it again",
 		Long: `replay runs the scenario of a manifest again, with its seed and with every change at
 its simulated time, and compares the bytes with those of the recorded run, and with the
-table beside the manifest when that is still there. When they differ it writes nothing
-and exits 1.`,
+files beside the manifest that are still there. When they differ it writes nothing and
+exits 1; verify says where.`,
 		Example: `  overloadtui replay run.manifest.json
-  overloadtui replay run.manifest.json --csv again.csv`,
+  overloadtui replay run.manifest.json --csv again.csv
+  overloadtui replay run.manifest.json --output again.jsonl --by class`,
 		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: cobra.FixedCompletions([]string{"json"}, cobra.ShellCompDirectiveFilterFileExt),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			m, e, err := recorded(args[0])
+			path := args[0]
+			m, err := readManifest(path)
 			if err != nil {
 				return err
 			}
-			if err := to.check(); err != nil {
-				return err
+			if m.Kind != export.KindRun {
+				return fmt.Errorf("%s: it is of a %s, which overloadtui verify repeats", path, m.Kind)
 			}
-			rec, csv, err := repeat(cmd.Context(), args[0], m, e)
+			p, err := to.plan(m.Name)
 			if err != nil {
 				return err
 			}
-			out := cmd.OutOrStdout()
-			switch to.csv {
-			case "":
-				return writeAll(out, fmt.Appendf(nil, "%s: the same %d windows, sha256 %s\n", args[0], m.Windows, m.SHA256))
-			case stdout:
-				return writeAll(out, csv)
+			if err := unaltered(path, m); err != nil {
+				return err
 			}
-			return to.write(out, rec)
+			if err := p.free(export.KindRun, p.baseName()); err != nil {
+				return err
+			}
+			bar := newProgress(cmd, path)
+			products, _, err := repeat(cmd.Context(), path, m, bar)
+			bar.clear()
+			if err != nil {
+				return err
+			}
+			files, err := remake(path, m, products)
+			if err != nil {
+				return err
+			}
+			for i, f := range m.Files {
+				if got := export.SHA256(files[i]); got != f.SHA256 {
+					return failed(fmt.Errorf("%s: the run gives %s with sha256 %s, it was recorded by %s with %s", path, f.Name, got, m.Program, f.SHA256))
+				}
+			}
+			if p != nil {
+				return p.deliver(commandLine(cmd.Context()), cmd.OutOrStdout(), products[0].rec)
+			}
+			var b strings.Builder
+			fmt.Fprintf(&b, "%s: the same %d windows", path, m.Windows)
+			for _, f := range m.Files {
+				fmt.Fprintf(&b, ", %s sha256 %s", f.Name, f.SHA256)
+			}
+			return writeAll(cmd.OutOrStdout(), []byte(b.String()+"\n"))
 		},
 	}
-	to.flags(cmd)
+	to.flags(cmd, export.KindRun)
 	return cmd
 }
 
-// recorded reads a manifest, and is an engine at the start of its run.
-func recorded(file string) (*export.Manifest, *sim.Engine, error) {
-	data, err := readFile(file)
-	if err != nil {
-		return nil, nil, err
-	}
-	m, err := export.ReadManifest(file, data)
-	if err != nil {
-		return nil, nil, err
-	}
-	e, err := engineOf(file, m)
-	if err != nil {
-		return nil, nil, err
-	}
-	return m, e, unaltered(file, m)
-}
-
-// repeat carries out the run of a manifest on the engine that recorded gave for it, and
-// is what came of it. It fails when that is not what was recorded.
-func repeat(ctx context.Context, file string, m *export.Manifest, e *sim.Engine) (rec model.Recording, csv []byte, err error) {
-	if err := advance(ctx, e, model.Millis(m.UntilMs), func(*sim.Engine) error { return nil }); err != nil {
-		return rec, nil, err
-	}
-	rec = e.Recording()
-	csv = export.CSV(rec.Points)
-	if got := export.SHA256(csv); got != m.SHA256 {
-		return rec, nil, failed(fmt.Errorf("%s: the run gives sha256 %s, it was recorded by %s with %s", file, got, m.Program, m.SHA256))
-	}
-	return rec, csv, nil
-}
-
-// unaltered says whether the table beside a manifest, if it is still there, is the one
-// that was recorded.
+// unaltered says whether the files beside a manifest, where they are still there, are
+// those that were recorded.
 func unaltered(manifest string, m *export.Manifest) error {
-	path := filepath.Join(filepath.Dir(manifest), filepath.Base(m.CSV))
-	data, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return failed(err)
-	}
-	if got := export.SHA256(data); got != m.SHA256 {
-		return failed(fmt.Errorf("%s: it is not the table that was recorded: sha256 %s, %s says %s", path, got, manifest, m.SHA256))
+	for _, f := range m.Files {
+		path := filepath.Join(filepath.Dir(manifest), f.Name)
+		data, err := os.ReadFile(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return failed(err)
+		}
+		if got := export.SHA256(data); got != f.SHA256 {
+			return failed(fmt.Errorf("%s: it is not the file that was recorded: sha256 %s, %s says %s", path, got, manifest, f.SHA256))
+		}
 	}
 	return nil
-}
-
-// engineOf is an engine at the start of the manifest's run.
-func engineOf(file string, m *export.Manifest) (*sim.Engine, error) {
-	s, err := presets.ReadAlone(m.Name+".yaml", []byte(m.Scenario), sim.Catalog())
-	if err != nil {
-		return nil, fmt.Errorf("%s: scenario: %w", file, err)
-	}
-	s.Seed, s.Changes = m.Seed, m.Timeline()
-	e, err := sim.New(s)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	return e, nil
 }

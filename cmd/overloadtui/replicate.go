@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -47,6 +48,11 @@ func (r *replication) check(cmd *cobra.Command) error {
 	case cmd.Flags().Changed("seeds") && (r.seeds < 2 || r.seeds > maxSeeds):
 		return fmt.Errorf("--seeds: %d is out of range 2..%d; an interval needs more than one run", r.seeds, maxSeeds)
 	}
+	for _, flag := range []string{"output", "output-dir", "format", "by"} {
+		if r.seeds > 0 && cmd.Flags().Changed(flag) {
+			return fmt.Errorf("--%s: it is of one run; the table of --seeds is written with --csv", flag)
+		}
+	}
 	return nil
 }
 
@@ -68,7 +74,10 @@ func (r *replication) run(cmd *cobra.Command, s *model.Scenario, until model.Mil
 	if plan.WarmUp == 0 {
 		plan.WarmUp = warmUpShare * until
 	}
+	bar := newProgress(cmd, s.Name)
+	plan.Watch = bar.count
 	sides, err := r.sides(cmd.Context(), s, plan)
+	bar.clear()
 	if err != nil {
 		return err
 	}
@@ -120,6 +129,9 @@ func replicationText(sides []side) string {
 	}
 	rows := [][]string{header}
 	for m, metric := range runs.Metrics {
+		if metric.Minor && !slices.ContainsFunc(sides, func(s side) bool { return s.runs.Any(m) }) {
+			continue
+		}
 		row := []string{metric.Name}
 		var last sweep.Interval
 		for _, s := range sides {
@@ -178,18 +190,11 @@ func replicationCSV(sides []side) []byte {
 	for _, s := range sides {
 		for m, metric := range s.runs.Metrics {
 			i := s.runs.Interval(m, confidence)
-			rows = append(rows, []string{s.name, metric.Name, strconv.Itoa(i.N), exact(i.Mean), exact(i.Half), exact(i.Min), exact(i.Max)})
+			rows = append(rows, []string{s.name, metric.Name, strconv.Itoa(i.N), model.Exact(i.Mean), model.Exact(i.Half), model.Exact(i.Min), model.Exact(i.Max)})
 		}
 	}
 	if err := w.WriteAll(rows); err != nil {
 		panic(err) // writing to memory does not fail
 	}
 	return out.Bytes()
-}
-
-func exact(v float64) string {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return ""
-	}
-	return strconv.FormatFloat(v, 'f', -1, 64)
 }

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"overloadtui/model"
-	"overloadtui/presets"
 	"overloadtui/sim"
 	"overloadtui/sim/export"
 )
@@ -24,8 +24,9 @@ func runCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run",
 		Short: "Run a scenario without a screen, as fast as possible",
-		Long: `run carries out a scenario and prints one line for each window, or with --csv writes
-the windows as CSV together with a manifest from which replay makes the same bytes.
+		Long: `run carries out a scenario and prints one line for each window, or with --output or
+--output-dir writes the windows in one or several formats, together with a manifest
+from which verify makes the same bytes again. --csv is --output for a CSV.
 
 With --for the clients go on and the run stops at that simulated time, as if you had
 watched it live so long. Without, the clients stop at the scenario's duration, and
@@ -38,6 +39,8 @@ measured time as a whole, one that is true of an instant at the ends of the wind
 		Example: `  overloadtui run --for 30s
   overloadtui run --set demand=poisson --seeds 10 --compare limit=20
   overloadtui run --preset collapse --set load=110 --for 30s --csv run.csv
+  overloadtui run --for 30s --output run.hlog --format csv,json --by class,service
+  overloadtui run --for 30s --output-dir results
   overloadtui run --scenario mine.yaml --csv - | head`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -49,41 +52,44 @@ measured time as a whole, one that is true of an instant at the ends of the wind
 				return err
 			}
 			if repeat.seeds > 0 {
-				if err := to.checkTable(); err != nil {
-					return err
+				if to.csv != "" && to.csv != stdout {
+					if err := export.Free(to.force, to.csv); err != nil {
+						return failed(err)
+					}
 				}
 				return repeat.run(cmd, s, model.Millis(length), &to)
 			}
-			if err := to.check(); err != nil {
+			p, err := to.plan(s.Name)
+			if err != nil {
 				return err
 			}
 			if err := inTime(s, choose.scheduled(s), length); err != nil {
 				return err
 			}
-			out := cmd.OutOrStdout()
-			progress := func(*sim.Engine) error { return nil }
-			if to.csv == "" {
-				progress = printing(out, s)
+			if err := p.free(export.KindRun, p.baseName()); err != nil {
+				return err
 			}
-			e, err := runHeadless(cmd.Context(), s, model.Millis(length), progress)
+			out := cmd.OutOrStdout()
+			watch := printing(out, s)
+			if p != nil {
+				watch = barOf(newProgress(cmd, s.Name), s, model.Millis(length))
+			}
+			e, err := runHeadless(cmd.Context(), s, model.Millis(length), watch)
 			if err != nil {
 				return err
 			}
-			switch to.csv {
-			case "":
-			case stdout:
-				return writeAll(out, export.CSV(e.Recording().Points))
-			default:
-				if err := to.write(out, e.Recording()); err != nil {
-					return err
-				}
+			if p == nil {
+				return printTotals(out, e.Total())
+			}
+			if err := p.deliver(commandLine(cmd.Context()), out, e.Recording()); err != nil || p.stdout {
+				return err
 			}
 			return printTotals(out, e.Total())
 		},
 	}
 	choose.flags(cmd)
 	cmd.Flags().Var(&length, "for", "how much simulated time to run, such as 30s (default the scenario's duration)")
-	to.flags(cmd)
+	to.flags(cmd, export.KindRun)
 	repeat.flags(cmd)
 	return cmd
 }
@@ -154,57 +160,46 @@ func printing(out io.Writer, s *model.Scenario) func(*sim.Engine) error {
 	return func(e *sim.Engine) error { return r.report(e.Recording()) }
 }
 
-// stdout is the file name that means the standard output.
-const stdout = "-"
-
-// destination is where a run's table goes.
-type destination struct {
-	csv   string
-	force bool
-}
-
-func (d *destination) flags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&d.csv, "csv", "", "write the windows to `FILE` and a manifest beside it; - writes the CSV alone to the standard output")
-	cmd.Flags().BoolVar(&d.force, "force", false, "overwrite files that exist")
-}
-
-// check says before a run whether its table and its manifest could be written then.
-func (d *destination) check() error {
-	return d.free(d.csv, export.ManifestName(d.csv))
-}
-
-// checkTable is check for a table without a manifest.
-func (d *destination) checkTable() error { return d.free(d.csv) }
-
-func (d *destination) free(paths ...string) error {
-	if d.csv == "" || d.csv == stdout {
+// barOf shows on a bar how far a run has come.
+func barOf(bar *progress, s *model.Scenario, until model.Millis) func(*sim.Engine) error {
+	if until == 0 {
+		until = model.Millis(s.Duration)
+	}
+	return func(e *sim.Engine) error {
+		bar.show(float64(e.Now()), float64(until))
+		if e.Now() >= until {
+			bar.clear()
+		}
 		return nil
 	}
-	for _, path := range paths {
-		if err := export.Free(d.force, path); err != nil {
-			return failed(err)
+}
+
+// baseName is what the names of the plan's files begin with.
+func (p *plan) baseName() string {
+	if p == nil {
+		return ""
+	}
+	return p.base
+}
+
+// deliver writes a recording and says so, or writes it to the standard output.
+func (p *plan) deliver(command []string, out io.Writer, rec model.Recording) error {
+	if p.stdout {
+		files, err := p.files(productOf(rec, p.by, export.AllColumns()), "")
+		if err != nil {
+			return err
 		}
+		return writeAll(out, files[0].Data)
 	}
-	return nil
-}
-
-// write writes the recording and its manifest and says so.
-func (d *destination) write(out io.Writer, rec model.Recording) error {
-	sum, err := exportRun(d.csv, rec, d.force)
+	files, err := exportRun(command, p, rec)
 	if err != nil {
-		return failed(err)
+		return err
 	}
-	return writeAll(out, fmt.Appendf(nil, "%s  %d windows  sha256 %s\n%s  from which overloadtui replay repeats the run\n",
-		d.csv, len(rec.Points), sum, export.ManifestName(d.csv)))
-}
-
-// exportRun writes a recording's table and manifest and gives the table's SHA-256.
-func exportRun(csvPath string, rec model.Recording, force bool) (sha256 string, err error) {
-	began := presets.Inline(rec.Scenario)
-	began.Changes = nil // they stand in the manifest, with those of the person
-	text, err := presets.Marshal(began, sim.Catalog())
-	if err != nil {
-		return "", err
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s  %d windows  sha256 %s\n", files[0].Path, len(rec.Points), export.SHA256(files[0].Data))
+	for _, f := range files[1:] {
+		fmt.Fprintf(&b, "%s  sha256 %s\n", f.Path, export.SHA256(f.Data))
 	}
-	return export.Run(csvPath, program(), string(text), rec, force)
+	fmt.Fprintf(&b, "%s  from which overloadtui verify repeats the run\n", p.manifest)
+	return writeAll(out, []byte(b.String()))
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"overloadtui/model"
-	"overloadtui/sim/export"
 	"overloadtui/sim/live"
 	"overloadtui/ui"
 )
@@ -46,7 +45,7 @@ func (s *screen) check() error {
 // show puts the dashboard on the terminal until the person quits.
 func (s *screen) show(ctx context.Context, r *live.Runner, began *choice, in, out *os.File) error {
 	err := ui.Run(ctx, ui.Options{
-		Source: r, Export: exportSnapshot,
+		Source: r, Export: func(s *model.Snapshot) (string, error) { return exportSnapshot(commandLine(ctx), s) },
 		Reproduce: func(s *model.Snapshot) string { return began.reproduce(s.Recording()) },
 		Version:   program(),
 		Theme:     s.theme.v, Glyphs: s.glyphs.v, FPS: s.fps, Mouse: s.mouse, NoSync: s.noSync,
@@ -58,26 +57,6 @@ func (s *screen) show(ctx context.Context, r *live.Runner, began *choice, in, ou
 		return err
 	}
 	return failed(err)
-}
-
-// maxExports is how many free names an export looks for.
-const maxExports = 10_000
-
-// exportSnapshot writes a run under the first free name in the present directory.
-func exportSnapshot(s *model.Snapshot) (message string, err error) {
-	rec := s.Recording()
-	for n := 1; n <= maxExports; n++ {
-		name := fmt.Sprintf("%s-%d.csv", rec.Scenario.Name, n)
-		_, err = exportRun(name, rec, false)
-		switch {
-		case errors.Is(err, export.ErrExists):
-		case err != nil:
-			return "", err
-		default:
-			return fmt.Sprintf("wrote %s, %d windows, and %s", name, len(rec.Points), export.ManifestName(name)), nil
-		}
-	}
-	return "", err
 }
 
 // word is a flag that is one of some words.

@@ -8,22 +8,12 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"overloadtui/model"
 )
 
 // File is a file to be written.
 type File struct {
 	Path string
 	Data []byte
-}
-
-// Run writes the recording's windows to csvPath and its manifest beside it, both or
-// neither. It returns the SHA-256 of the CSV. See NewManifest and Write.
-func Run(csvPath, program, scenario string, rec model.Recording, force bool) (sha256 string, err error) {
-	csv := CSV(rec.Points)
-	m := NewManifest(program, scenario, rec, filepath.Base(csvPath), csv)
-	return m.SHA256, Write(force, File{csvPath, csv}, File{ManifestName(csvPath), m.Marshal()})
 }
 
 // ErrExists is a file that stands in the way and was not to be overwritten.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
+	"sync/atomic"
 
 	"overloadtui/model"
 	"overloadtui/sim"
@@ -16,6 +18,8 @@ type Plan struct {
 	Seeds  []uint64
 	Until  model.Millis
 	WarmUp model.Millis // less than Until; rounded up to whole windows
+
+	Watch func(done, of int) // is told how many runs are done, from several goroutines; may be nil
 }
 
 // Seeds are n seeds from the first on. The same seeds give every scenario the same
@@ -53,8 +57,15 @@ func Replicate(ctx context.Context, s *model.Scenario, p Plan) (*Replications, e
 			r.Values = append(r.Values, make([]float64, len(p.Seeds)))
 		}
 	}
+	var done atomic.Int64
 	err := Parallel(len(p.Seeds), func() func(int) error {
-		return func(i int) error { return r.run(ctx, s, i) }
+		return func(i int) error {
+			err := r.run(ctx, s, i)
+			if n := int(done.Add(1)); p.Watch != nil {
+				p.Watch(n, len(p.Seeds))
+			}
+			return err
+		}
 	})
 	return r, err
 }
@@ -103,6 +114,11 @@ func (r *Replications) run(ctx context.Context, s *model.Scenario, i int) error 
 // Interval is the confidence interval of a metric's mean, by the metric's index.
 func (r *Replications) Interval(metric int, level float64) Interval {
 	return Confidence(r.Values[metric], level)
+}
+
+// Any says whether a run had a number other than 0 of a metric, by its index.
+func (r *Replications) Any(metric int) bool {
+	return slices.ContainsFunc(r.Values[metric], func(v float64) bool { return v != 0 && !math.IsNaN(v) })
 }
 
 // Minus is the difference of each metric seed by seed. Both must be of one plan; what

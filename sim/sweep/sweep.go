@@ -37,8 +37,9 @@ func Published(file string, window model.Millis) (hash string, ok bool) {
 
 // Run makes the table that the scenario's sweep section declares: for each curve,
 // one row for each value of the swept knob. Each run lasts the scenario's duration
-// and ends as its End says. Errors name the knob or value that cannot be used.
-func Run(s *model.Scenario) (*Table, error) {
+// and ends as its End says. Errors name the knob or value that cannot be used. What
+// watches is told, from several goroutines, how many of the runs are done.
+func Run(s *model.Scenario, watch ...func(done, of int)) (*Table, error) {
 	if len(s.Sweep.Values) == 0 {
 		return nil, fmt.Errorf("scenario %q declares no sweep", s.Name)
 	}
@@ -70,11 +71,16 @@ func Run(s *model.Scenario) (*Table, error) {
 			runs = append(runs, run)
 		}
 	}
+	var done atomic.Int64
 	err = Parallel(len(runs), func() func(int) error {
 		tally := newTally()
 		return func(i int) error {
 			row, err := tally.row(runs[i])
 			t.Rows[i] = append(t.Rows[i], row...)
+			n := int(done.Add(1))
+			for _, w := range watch {
+				w(n, len(runs))
+			}
 			return err
 		}
 	})

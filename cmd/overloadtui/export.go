@@ -1,0 +1,172 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"overloadtui/model"
+	"overloadtui/presets"
+	"overloadtui/sim"
+	"overloadtui/sim/export"
+	"overloadtui/sim/record"
+	"overloadtui/sim/sweep"
+)
+
+// written is a file that was written, or would be.
+type written struct {
+	export.File
+	format, content string
+}
+
+// files are all files of the product in the plan's formats.
+func (p *plan) files(made *product, base string) ([]written, error) {
+	var out []written
+	names := p.names(made.kind, base)
+	for _, f := range p.formats {
+		for _, part := range f.partsOf(made.kind, p.by != nil) {
+			data, err := part.make(made)
+			if err != nil {
+				return nil, failed(fmt.Errorf("%s: %w", names[len(out)], err))
+			}
+			out = append(out, written{export.File{Path: filepath.Join(p.dir, names[len(out)]), Data: data}, f.name, part.content})
+		}
+	}
+	return out, nil
+}
+
+// write writes the files with a manifest of them, all or none.
+func (p *plan) write(m *export.Manifest, files []written) error {
+	all := make([]export.File, 0, len(files)+1)
+	for _, f := range files {
+		all = append(all, f.File)
+		m.Files = append(m.Files, export.Made{Name: filepath.Base(f.Path), Format: f.format, Content: f.content, Bytes: len(f.Data), SHA256: export.SHA256(f.Data)})
+	}
+	if p.mkdir {
+		if err := os.MkdirAll(p.dir, 0o777); err != nil {
+			return failed(err)
+		}
+	}
+	return failed(export.Write(p.force, append(all, export.File{Path: p.manifest, Data: m.Marshal()})...))
+}
+
+// productOf is a recorded run as it can be written.
+func productOf(rec model.Recording, by []model.By, columns export.Columns) *product {
+	return &product{kind: export.KindRun, rec: rec, scenario: rec.Scenario, by: by, columns: columns,
+		spans: sync.OnceValues(func() (*record.Spans, error) { return spansOf(rec) })}
+}
+
+// productOfTable is a table as it can be written.
+func productOfTable(kind string, t *sweep.Table, s *model.Scenario) *product {
+	return &product{kind: kind, table: t, scenario: s}
+}
+
+// spansOf runs a recording again to learn the distributions of its windows, which are
+// too much to keep in every run for the few that want them.
+func spansOf(rec model.Recording) (*record.Spans, error) {
+	s := rec.Scenario.Clone()
+	s.Seed, s.Changes = rec.Seed, rec.Changes
+	spans := record.NewSpans(s)
+	e, err := sim.New(s, sim.Tap(spans.Add))
+	if err != nil {
+		return nil, err
+	}
+	e.RunUntil(rec.Until)
+	spans.Close(e.Now())
+	return spans, nil
+}
+
+// exportRun writes a recording and its manifest.
+func exportRun(command []string, p *plan, rec model.Recording) ([]written, error) {
+	text, err := beginning(rec.Scenario)
+	if err != nil {
+		return nil, err
+	}
+	files, err := p.files(productOf(rec, p.by, export.AllColumns()), p.base)
+	if err != nil {
+		return nil, err
+	}
+	m := newManifest(command, export.KindRun)
+	m.Record(rec, text)
+	for _, by := range p.by {
+		m.By = append(m.By, by.String())
+	}
+	return files, p.write(&m, files)
+}
+
+// beginning is the text of a scenario as its run begins: the changes stand in the
+// manifest, with those of the person.
+func beginning(s *model.Scenario) (string, error) {
+	s = presets.Inline(s)
+	s.Changes = nil
+	text, err := presets.Marshal(s, sim.Catalog())
+	return string(text), err
+}
+
+func newManifest(command []string, kind string) export.Manifest {
+	return export.NewManifest(kind, program(), command, time.Now())
+}
+
+// exportTables writes tables and their manifest, to which the caller has added what
+// they were made from.
+func exportTables(p *plan, m *export.Manifest, products []*product, bases []string) ([]written, error) {
+	var files []written
+	for i, made := range products {
+		more, err := p.files(made, bases[i])
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, more...)
+	}
+	return files, p.write(m, files)
+}
+
+// maxExports is how many free names an export looks for.
+const maxExports = 10_000
+
+// exportSnapshot writes a run under the first free name in the present directory, in
+// every format that a directory gets, and as JSON lines; divided where there is
+// something to divide.
+func exportSnapshot(command []string, s *model.Snapshot) (message string, err error) {
+	rec := s.Recording()
+	p := &plan{dir: "."}
+	for _, f := range formatsFor(export.KindRun) {
+		if f.usual || f.name == "json" {
+			p.formats = append(p.formats, f)
+		}
+	}
+	for by := range model.By(model.Divisions) {
+		if len(by.Members(rec.Scenario)) > 1 {
+			p.by = append(p.by, by)
+		}
+	}
+	for n := 1; n <= maxExports; n++ {
+		p.base = fmt.Sprintf("%s-%d", rec.Scenario.Name, n)
+		p.manifest = p.base + "." + manifestName
+		if err = p.free(export.KindRun, p.base); err != nil {
+			continue
+		}
+		files, err := exportRun(command, p, rec)
+		if err != nil {
+			return "", err
+		}
+		return fmt.Sprintf("wrote %s, %d windows, and %s", files[0].Path, len(rec.Points), p.manifest), nil
+	}
+	return "", err
+}
+
+// commandKey is where a context has the command line.
+type commandKey struct{}
+
+func withCommandLine(ctx context.Context, args []string) context.Context {
+	return context.WithValue(ctx, commandKey{}, append([]string{"overloadtui"}, slices.Clone(args)...))
+}
+
+func commandLine(ctx context.Context) []string {
+	line, _ := ctx.Value(commandKey{}).([]string)
+	return append([]string{}, line...)
+}

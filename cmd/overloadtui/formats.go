@@ -1,0 +1,130 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"overloadtui/model"
+	"overloadtui/sim/export"
+	"overloadtui/sim/record"
+	"overloadtui/sim/sweep"
+)
+
+// product is what a verb made: a run, or a table. It can be written in every format
+// that has its kind.
+type product struct {
+	kind     string                        // as a manifest has it
+	rec      model.Recording               // of a run
+	table    *sweep.Table                  // of a sweep or of the lab
+	scenario *model.Scenario               // that was run, or varied
+	by       []model.By                    // how a run's long format divides
+	columns  export.Columns                // of a run's tables
+	spans    func() (*record.Spans, error) // of a run: its distributions, which take another run
+}
+
+// format is a way to write a product. A new one is a line in the table of formats.
+type format struct {
+	name    string
+	doc     string
+	endings []string          // of file names, which choose it
+	usual   bool              // it is written where a directory is named and no format
+	parts   map[string][]part // its files, by the kind of product
+}
+
+// part is one of the files of a format.
+type part struct {
+	content string                   // what it is, for a manifest
+	name    func(base string) string // of the file
+	make    func(*product) ([]byte, error)
+	divided bool // it is there only when a division is asked for
+}
+
+// formats are what a product can be written as.
+var formats = []*format{
+	{name: "csv", doc: "tables", endings: []string{".csv"}, usual: true, parts: map[string][]part{
+		export.KindRun: {
+			{content: "windows", name: ending(".csv"), make: windowsCSV},
+			{content: "groups", name: ending(".groups.csv"), make: groupsCSV, divided: true},
+		},
+		export.KindSweep: {{content: "table", name: ending(".csv"), make: tableCSV}},
+		export.KindLab:   {{content: "table", name: ending(".csv"), make: tableCSV}},
+	}},
+	{name: "json", doc: "the same as JSON lines, and the audit log", endings: []string{".jsonl", ".json"}, parts: map[string][]part{
+		export.KindRun: {
+			{content: "windows", name: ending(".jsonl"), make: windowsJSON},
+			{content: "audit", name: ending(".audit.jsonl"), make: auditJSON},
+		},
+		export.KindSweep: {{content: "table", name: ending(".jsonl"), make: tableJSON}},
+		export.KindLab:   {{content: "table", name: ending(".jsonl"), make: tableJSON}},
+	}},
+	{name: "hlog", doc: "latencies as an HdrHistogram log and a percentile distribution", endings: []string{".hlog"}, parts: map[string][]part{
+		export.KindRun: {
+			{content: "log", name: ending(".hlog"), make: spansLog},
+			{content: "distribution", name: ending(".hgrm"), make: spansDistribution},
+		},
+	}},
+}
+
+func windowsCSV(p *product) ([]byte, error)  { return export.CSV(p.rec.Points, p.columns), nil }
+func groupsCSV(p *product) ([]byte, error)   { return export.GroupCSV(p.rec, p.by, p.columns), nil }
+func windowsJSON(p *product) ([]byte, error) { return export.JSONLines(p.rec, p.by, p.columns), nil }
+func auditJSON(p *product) ([]byte, error)   { return export.AuditLines(p.rec.Audit), nil }
+func tableCSV(p *product) ([]byte, error)    { return p.table.CSV(), nil }
+func tableJSON(p *product) ([]byte, error) {
+	return export.TableLines(p.table.Header, p.table.Rows), nil
+}
+
+func spansLog(p *product) ([]byte, error) {
+	spans, err := p.spans()
+	if err != nil {
+		return nil, err
+	}
+	return export.HLog(spans)
+}
+
+func spansDistribution(p *product) ([]byte, error) {
+	spans, err := p.spans()
+	if err != nil {
+		return nil, err
+	}
+	return export.HGRM(spans)
+}
+
+// ending names a file by putting an ending to the base of all files.
+func ending(e string) func(string) string { return func(base string) string { return base + e } }
+
+// partsOf are the files of the format for a kind of product.
+func (f *format) partsOf(kind string, divided bool) []part {
+	return slices.DeleteFunc(slices.Clone(f.parts[kind]), func(p part) bool { return p.divided && !divided })
+}
+
+// formatsFor are the formats that a kind of product has.
+func formatsFor(kind string) []*format {
+	return slices.DeleteFunc(slices.Clone(formats), func(f *format) bool { return f.parts[kind] == nil })
+}
+
+// usualFormats are those that are written when nobody says which.
+func usualFormats(kind string) []*format {
+	return slices.DeleteFunc(formatsFor(kind), func(f *format) bool { return !f.usual })
+}
+
+func formatNames(fs []*format) []string {
+	var names []string
+	for _, f := range fs {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// splitEnding takes the ending that chooses a format off a file name; the format is nil
+// when there is no such ending.
+func splitEnding(kind, file string) (base string, f *format) {
+	for _, f := range formatsFor(kind) {
+		for _, e := range f.endings {
+			if base, ok := strings.CutSuffix(file, e); ok && base != "" {
+				return base, f
+			}
+		}
+	}
+	return file, nil
+}

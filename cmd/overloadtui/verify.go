@@ -1,0 +1,290 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"overloadtui/model"
+	"overloadtui/presets"
+	"overloadtui/sim"
+	"overloadtui/sim/export"
+	"overloadtui/sim/sweep"
+)
+
+func verifyCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "verify DIR|MANIFEST...",
+		Short: "Make the files of a manifest again and say which of them differ, and where",
+		Long: `verify repeats what a manifest describes, a run, a sweep or the tables of the lab, and
+compares every file beside it with what comes out, and with the SHA-256 that the
+manifest has of it. Of a directory it takes every manifest in it. The time stamps that a
+manifest declares, and what program wrote it, make no difference. It exits 1 when a file
+differs or is missing.`,
+		Example: `  overloadtui verify results
+  overloadtui verify run.manifest.json`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			paths, err := manifestsOf(args)
+			if err != nil {
+				return err
+			}
+			var differ []string
+			for _, path := range paths {
+				lines, wrong, err := verify(cmd, path)
+				if err != nil {
+					return err
+				}
+				if err := writeAll(cmd.OutOrStdout(), []byte(strings.Join(lines, "\n")+"\n")); err != nil {
+					return err
+				}
+				if wrong > 0 {
+					differ = append(differ, fmt.Sprintf("%s: %d of %d files differ", path, wrong, len(lines)-1))
+				}
+			}
+			if differ != nil {
+				return failed(errors.New(strings.Join(differ, "; ")))
+			}
+			return nil
+		},
+	}
+}
+
+// manifestsOf are the manifests that a person named, themselves or by their directory.
+func manifestsOf(args []string) ([]string, error) {
+	var paths []string
+	for _, arg := range args {
+		info, err := os.Stat(arg)
+		if err != nil || !info.IsDir() {
+			paths = append(paths, arg) // reading it says what is wrong
+			continue
+		}
+		entries, err := os.ReadDir(arg)
+		if err != nil {
+			return nil, failed(err)
+		}
+		found := len(paths)
+		for _, e := range entries {
+			if e.Name() == manifestName || strings.HasSuffix(e.Name(), "."+manifestName) {
+				paths = append(paths, filepath.Join(arg, e.Name()))
+			}
+		}
+		if len(paths) == found {
+			return nil, fmt.Errorf("%s: there is no %s in it", arg, manifestName)
+		}
+	}
+	return paths, nil
+}
+
+// verify gives a line on a manifest, one on each of its files, and how many of these
+// say that something is wrong.
+func verify(cmd *cobra.Command, path string) (lines []string, wrong int, err error) {
+	m, err := readManifest(path)
+	if err != nil {
+		return nil, 0, err
+	}
+	bar := newProgress(cmd, path)
+	defer bar.clear()
+	products, golden, err := repeat(cmd.Context(), path, m, bar)
+	if err != nil {
+		return nil, 0, err
+	}
+	files, err := remake(path, m, products)
+	if err != nil {
+		return nil, 0, err
+	}
+	what := m.Kind + " of " + m.Name
+	if m.Kind == export.KindLab {
+		what = "lab: " + strings.Join(m.Experiments, ", ")
+	}
+	if golden != m.Golden {
+		wrong++
+		what += fmt.Sprintf("; golden_match is %s there and %s here", m.Golden, golden)
+	}
+	lines = []string{fmt.Sprintf("%s: %s, written by %s", path, what, m.Program)}
+	for i, f := range m.Files {
+		says := fileSays(filepath.Dir(path), f, files[i])
+		if says != "" {
+			wrong++
+		} else {
+			says = "the same"
+		}
+		lines = append(lines, f.Name+"  "+says)
+	}
+	return lines, wrong, nil
+}
+
+func readManifest(path string) (*export.Manifest, error) {
+	data, err := readFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return export.ReadManifest(path, data)
+}
+
+// fileSays is what is wrong with a file that a manifest lists, given what was made
+// again; "" when it is the same.
+func fileSays(dir string, f export.Made, again []byte) string {
+	data, err := os.ReadFile(filepath.Join(dir, f.Name))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "it is missing"
+	case err != nil:
+		return strings.ReplaceAll(err.Error(), "\n", "; ")
+	}
+	recorded := export.SHA256(data) == f.SHA256
+	if bytes.Equal(data, again) {
+		if !recorded {
+			return "the same bytes, but the manifest has the sha256 " + f.SHA256
+		}
+		return ""
+	}
+	where := difference(data, again, f.Format)
+	if !recorded {
+		return "it was altered after it was written: " + where
+	}
+	return "it comes out differently: " + where
+}
+
+// difference is the first line that differs between a file and what was made again; of
+// a file that is no text, the first byte.
+func difference(data, again []byte, format string) string {
+	if !utf8.Valid(data) || !utf8.Valid(again) {
+		i := 0
+		for i < min(len(data), len(again)) && data[i] == again[i] {
+			i++
+		}
+		return fmt.Sprintf("byte %d; %d bytes in the file, %d made again", i, len(data), len(again))
+	}
+	old, now := strings.Split(string(data), "\n"), strings.Split(string(again), "\n")
+	for i := range min(len(old), len(now)) {
+		if old[i] == now[i] {
+			continue
+		}
+		if format == "csv" {
+			header, a, b := strings.Split(now[0], ","), strings.Split(old[i], ","), strings.Split(now[i], ",")
+			if i > 0 && len(a) == len(b) && len(a) == len(header) {
+				for c := range a {
+					if a[c] != b[c] {
+						return fmt.Sprintf("line %d, %s: %q in the file, %q made again", i+1, header[c], shorten(a[c]), shorten(b[c]))
+					}
+				}
+			}
+		}
+		return fmt.Sprintf("line %d: %q in the file, %q made again", i+1, shorten(old[i]), shorten(now[i]))
+	}
+	return fmt.Sprintf("%d lines in the file, %d made again", len(old), len(now))
+}
+
+// shorten cuts a text that is too long to be shown.
+func shorten(s string) string {
+	const most = 60
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "..."
+	}
+	return s
+}
+
+// repeat makes the products of a manifest once more, and says whether they are the
+// published ones.
+func repeat(ctx context.Context, file string, m *export.Manifest, bar *progress) ([]*product, export.Golden, error) {
+	switch m.Kind {
+	case export.KindSweep:
+		s, err := scenarioOf(file, m)
+		if err != nil {
+			return nil, "", err
+		}
+		table, err := sweep.Run(s, bar.count)
+		if err != nil {
+			return nil, "", fmt.Errorf("%s: %w", file, err)
+		}
+		return []*product{productOfTable(m.Kind, table, s)}, goldenOf(table, model.Millis(s.Duration)), nil
+	case export.KindLab:
+		experiments, err := findExperiments(m.Experiments)
+		if err != nil {
+			return nil, "", fmt.Errorf("%s: %w", file, err)
+		}
+		made, err := makeTables(ctx, experiments, bar)
+		return made.products, export.GoldenMatch(len(made.different) == 0), err
+	}
+	e, err := engineOf(file, m)
+	if err != nil {
+		return nil, "", err
+	}
+	by, err := m.Divisions()
+	if err != nil {
+		return nil, "", err
+	}
+	err = advance(ctx, e, model.Millis(m.UntilMs), func(e *sim.Engine) error {
+		bar.show(float64(e.Now()), m.UntilMs)
+		return nil
+	})
+	return []*product{productOf(e.Recording(), by, m.Columns)}, export.GoldenAbsent, err
+}
+
+// remake makes the files of a manifest from its products, in the manifest's order.
+func remake(path string, m *export.Manifest, products []*product) ([][]byte, error) {
+	type content struct{ format, content string }
+	todo := map[content][]*product{} // that have not made this yet
+	out := make([][]byte, len(m.Files))
+	for i, f := range m.Files {
+		key := content{f.Format, f.Content}
+		if _, begun := todo[key]; !begun {
+			todo[key] = products
+		}
+		part, err := partOf(m.Kind, f)
+		if err == nil && len(todo[key]) == 0 {
+			err = fmt.Errorf("files[%d]: %s stands once too often", i, f.Name)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		if out[i], err = part.make(todo[key][0]); err != nil {
+			return nil, failed(err)
+		}
+		todo[key] = todo[key][1:]
+	}
+	return out, nil
+}
+
+func partOf(kind string, f export.Made) (*part, error) {
+	for _, format := range formatsFor(kind) {
+		parts := format.parts[kind]
+		if i := slices.IndexFunc(parts, func(p part) bool { return p.content == f.Content }); i >= 0 && format.name == f.Format {
+			return &parts[i], nil
+		}
+	}
+	return nil, fmt.Errorf("%s: this program does not make %s as %s of a %s", f.Name, f.Content, f.Format, kind)
+}
+
+// scenarioOf is the scenario of a manifest with its seed and its changes.
+func scenarioOf(file string, m *export.Manifest) (*model.Scenario, error) {
+	s, err := presets.ReadAlone(m.Name+".yaml", []byte(m.Scenario), sim.Catalog())
+	if err != nil {
+		return nil, fmt.Errorf("%s: scenario: %w", file, err)
+	}
+	s.Seed, s.Changes = m.Seed, m.Timeline()
+	return s, nil
+}
+
+// engineOf is an engine at the start of the manifest's run.
+func engineOf(file string, m *export.Manifest) (*sim.Engine, error) {
+	s, err := scenarioOf(file, m)
+	if err != nil {
+		return nil, err
+	}
+	e, err := sim.New(s)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return e, nil
+}
