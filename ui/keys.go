@@ -101,7 +101,7 @@ func init() {
 			bind("ctrl+l", "redraw the screen", "", func(s *screen) { s.effect(redraw) }, "ctrl+l"),
 		}},
 		{"keep", []action{
-			bind("x", "export: CSV and manifest", "export", func(s *screen) { s.effect(export) }, "x").
+			bind("x", "export: the files of the run and a manifest", "export", func(s *screen) { s.effect(export) }, "x").
 				only(func(s *screen) bool { return s.exports }),
 			bind("y", "show and copy the command that reproduces this run", "copy", func(s *screen) { s.effect(copyCommand) }, "y").
 				only(func(s *screen) bool { return s.reproduce != nil }),

@@ -1,21 +1,18 @@
 package export_test
 
 import (
-	"crypto/sha256"
+	"bytes"
 	"encoding/csv"
-	"encoding/hex"
-	"errors"
+	"encoding/json"
 	"math"
-	"os"
-	"path/filepath"
-	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"overloadtui/model"
+	"overloadtui/presets"
+	"overloadtui/sim"
 	"overloadtui/sim/export"
 )
 
@@ -26,6 +23,7 @@ func recording() model.Recording {
 		Changes: []model.Change{
 			{At: 12000, Path: "client.load", To: 120, Who: "you"},
 			{At: 12000.000000000002, Who: "you", Note: "it <begins>"},
+			{At: 13000, Who: "you", Order: model.Order{Kind: model.HoldRung, Value: 2, Who: "you", Why: "to see", Invariant: "freshness", Lifetime: 60000}},
 		},
 		Points: []model.Point{
 			{Index: 0, Start: 0, End: 1000, Counts: model.Counts{Offered: 90, Attempts: 90, Served: 3}, Total: model.Counts{Good: 90}, P50: 10, P99: 10},
@@ -37,7 +35,7 @@ func recording() model.Recording {
 
 func TestCSVHasAColumnForEachMetricAndARowForEachWindow(t *testing.T) {
 	rec := recording()
-	data := export.CSV(rec.Points)
+	data := export.CSV(rec.Points, export.AllColumns())
 	rows, err := csv.NewReader(strings.NewReader(string(data))).ReadAll()
 	if err != nil || len(rows) != 1+len(rec.Points) {
 		t.Fatalf("CSV has %d rows (error %v), want %d\n%s", len(rows), err, 1+len(rec.Points), data)
@@ -64,172 +62,178 @@ func TestCSVHasAColumnForEachMetricAndARowForEachWindow(t *testing.T) {
 	}
 }
 
-func TestManifestIsReadBackToTheLastBit(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		rec := recording()
-		rec.Seed = rapid.Uint64().Draw(t, "seed")
-		rec.Until = model.Millis(rapid.Float64Range(0, math.MaxFloat64).Draw(t, "until"))
-		rec.First = rapid.IntRange(0, 1e9).Draw(t, "first")
-		rec.Changes = rapid.SliceOf(rapid.Custom(func(t *rapid.T) model.Change {
-			c := model.Change{
-				At:  model.Millis(rapid.Float64Range(0, 1e12).Draw(t, "at")),
-				Who: rapid.String().Draw(t, "who"), Note: rapid.String().Draw(t, "note"),
-			}
-			if rapid.Bool().Draw(t, "set") {
-				c.Path, c.To = "a.b", rapid.Float64Range(-1e300, 1e300).Draw(t, "to")
-			}
-			return c
-		})).Draw(t, "changes")
-		want := export.NewManifest("overloadtui 1", rapid.StringMatching(`(.|\n)+`).Draw(t, "scenario"), rec, "a.csv", []byte("x"))
-		data := want.Marshal()
-		got, err := export.ReadManifest("a.manifest.json", data)
-		if err != nil || !reflect.DeepEqual(*got, want) {
-			t.Fatalf("ReadManifest = %+v, %v\nwant %+v\nfrom %s", got, err, want, data)
-		}
-		if changes := got.Timeline(); len(changes) != len(rec.Changes) || len(changes) > 0 && !reflect.DeepEqual(changes, rec.Changes) {
-			t.Fatalf("Timeline() = %+v, want %+v", changes, rec.Changes)
-		}
-	})
+// played is what the engine records of a preset, with the facts handed to tap.
+func played(t *testing.T, preset string, until model.Millis, tap func(*model.Fact)) model.Recording {
+	t.Helper()
+	s, err := presets.Load(preset, sim.Catalog())
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := sim.New(s, sim.Tap(tap))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.RunUntil(until)
+	return e.Recording()
 }
 
-func TestReadManifestSaysWhatIsWrong(t *testing.T) {
+func rows(t *testing.T, data []byte) [][]string {
+	t.Helper()
+	all, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, data)
+	}
+	return all
+}
+
+// objects are the lines of a JSON lines file, numbers as they stand there.
+func objects(t *testing.T, data []byte) []map[string]any {
+	t.Helper()
+	var all []map[string]any
+	for _, line := range bytes.Split(bytes.TrimSuffix(data, []byte("\n")), []byte("\n")) {
+		dec := json.NewDecoder(bytes.NewReader(line))
+		dec.UseNumber()
+		var o map[string]any
+		if err := dec.Decode(&o); err != nil {
+			t.Fatalf("%v in %s", err, line)
+		}
+		all = append(all, o)
+	}
+	return all
+}
+
+// field is a value of JSON as a CSV has it.
+func field(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return ""
+	case json.Number:
+		return v.String()
+	}
+	return v.(string)
+}
+
+func TestJSONLinesAreTheNumbersOfTheCSVs(t *testing.T) {
+	by := []model.By{model.ByClass, model.ByTenant, model.ByRoute, model.ByService}
+	for _, preset := range []string{"priority-door", "cascade"} {
+		rec := played(t, preset, 10*model.Second, func(*model.Fact) {})
+		lines := objects(t, export.JSONLines(rec, by, export.AllColumns()))
+		table := rows(t, export.CSV(rec.Points, export.AllColumns()))
+		if len(lines) != len(rec.Points) || len(table) != len(rec.Points)+1 {
+			t.Fatalf("%s: %d lines and %d rows of %d windows", preset, len(lines), len(table)-1, len(rec.Points))
+		}
+		for i, line := range lines {
+			for c, name := range table[0] {
+				if got := field(line[name]); got != table[1+i][c] {
+					t.Errorf("%s: window %d: %s is %q in JSON and %q in CSV", preset, i, name, got, table[1+i][c])
+				}
+			}
+			if len(line) != len(table[0])+len(by) {
+				t.Errorf("%s: window %d has %d keys in JSON, want %d columns and %d divisions", preset, i, len(line), len(table[0]), len(by))
+			}
+		}
+		long := rows(t, export.GroupCSV(rec, by, export.AllColumns()))
+		for _, row := range long[1:] {
+			i := slices.IndexFunc(rec.Points, func(p model.Point) bool { return model.Exact(float64(p.Start)) == row[0] })
+			member, ok := lines[i][row[2]].(map[string]any)[row[3]].(map[string]any)
+			if !ok {
+				t.Fatalf("%s: window %d has no %s %s in JSON", preset, i, row[2], row[3])
+			}
+			for c := len(export.GroupKeys); c < len(row); c++ {
+				if got := field(member[long[0][c]]); got != row[c] {
+					t.Errorf("%s: window %d: %s %s: %s is %q in JSON and %q in CSV", preset, i, row[2], row[3], long[0][c], got, row[c])
+				}
+			}
+		}
+	}
+}
+
+// What is counted of the members of a division is what is counted of the whole, and a
+// division into one is the whole.
+func TestTheLongFormatAddsUpToTheWindow(t *testing.T) {
+	rec := played(t, "priority-door", 10*model.Second, func(*model.Fact) {})
+	for _, by := range []model.By{model.ByClass, model.ByTenant, model.ByRoute} {
+		long := rows(t, export.GroupCSV(rec, []model.By{by}, export.AllColumns()))
+		members := by.Members(rec.Scenario)
+		if want := 1 + len(rec.Points)*len(members); len(long) != want {
+			t.Fatalf("by %v: %d rows, want %d", by, len(long), want)
+		}
+		for _, name := range []string{"offered_per_s", "attempts_per_s", "goodput_per_s", "rejected_per_s", "throughput_per_s", "failed_per_s"} {
+			column := slices.Index(long[0], name)
+			for i := range rec.Points {
+				sum := 0.0
+				for m, member := range members {
+					row := long[1+i*len(members)+m]
+					if row[2] != by.String() || row[3] != member {
+						t.Fatalf("by %v: row %d is of %s %s, want %s", by, 1+i*len(members)+m, row[2], row[3], member)
+					}
+					v, err := strconv.ParseFloat(row[column], 64)
+					if err != nil {
+						t.Fatalf("by %v: %s of %s is %q", by, name, member, row[column])
+					}
+					sum += v
+				}
+				if want := model.FindMetric(name).Of(&rec.Points[i]); math.Abs(sum-want) > 1e-9 {
+					t.Errorf("by %v: %s of window %d sums to %v, the window has %v", by, name, i, sum, want)
+				}
+			}
+		}
+	}
+}
+
+func TestAServiceHasItsOwnNumbersAndNoOthers(t *testing.T) {
+	rec := played(t, "cascade", 10*model.Second, func(*model.Fact) {})
+	long := rows(t, export.GroupCSV(rec, []model.By{model.ByService}, export.AllColumns()))
+	n := len(rec.Scenario.Services)
+	for r, row := range long[1:] {
+		g := rec.Points[r/n].Services[r%n]
+		for name, want := range map[string]string{
+			"queue_depth_ops": strconv.Itoa(g.Queue), "workers": strconv.Itoa(g.Workers), "mean_service_time_ms": model.Exact(float64(g.Mean)),
+			"capacity_per_s": model.Exact(g.Capacity), "goodput_per_s": "", "sojourn_p99_ms": "",
+		} {
+			if got := row[slices.Index(long[0], name)]; got != want {
+				t.Errorf("row %d, %s %s: %s is %q, want %q", r, row[2], row[3], name, got, want)
+			}
+		}
+	}
+}
+
+// A table with fewer columns is the beginning of today's.
+func TestFewerColumnsAreTheFirstOnes(t *testing.T) {
 	rec := recording()
-	m := export.NewManifest("overloadtui 1", "version: 1\n", rec, "a.csv", nil)
-	good := string(m.Marshal())
-	for _, c := range []struct{ name, old, new, says string }{
-		{"unknown key", `"seed"`, `"sed"`, `unknown field "sed"`},
-		{"wrong type", `"windows": 2`, `"windows": "2"`, "m.json:21:17: not a manifest: windows: string where int belongs"},
-		{"later format", `"format": 1`, `"format": 2`, "format: 2 is not a format that this program reads; it reads 1"},
-		{"path for a name", `"name": "collapse"`, `"name": "../x"`, `name: "../x"`},
-		{"negative time", `"at_ms": 12000,`, `"at_ms": -1,`, "changes[0]: at_ms: -1 is before the start"},
-		{"set without to", `"to": 120,`, ``, "changes[0]: set and to belong together"},
-		{"short sum", `"sha256": "`, `"sha256": "00`, "is not 64 hexadecimal digits"},
-		{"cut off", "}\n", "", "unexpected EOF"},
-		{"something after", "a.csv", "a.csv", "something follows"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			bad := strings.Replace(good, c.old, c.new, 1)
-			switch c.name {
-			case "cut off":
-				bad = good[:len(good)-2]
-			case "something after":
-				bad = good + "{}"
-			}
-			_, err := export.ReadManifest("m.json", []byte(bad))
-			if err == nil || !strings.Contains(err.Error(), c.says) || !strings.HasPrefix(err.Error(), "m.json:") || strings.Contains(err.Error(), "\n") {
-				t.Errorf("ReadManifest = %v\nwant one line with the file and %q\n%s", err, c.says, bad)
-			}
-		})
-	}
-	if _, err := export.ReadManifest("m.json", nil); err == nil || !strings.Contains(err.Error(), "m.json:1:1: not a manifest: the file is empty") {
-		t.Errorf("ReadManifest of nothing = %v", err)
-	}
-}
-
-func TestRunWritesTheTableAndItsManifest(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "run.csv")
-	sum, err := export.Run(path, "overloadtui 1", "version: 1\n", recording(), false)
-	if err != nil {
-		t.Fatalf("Run = %v", err)
-	}
-	data := read(t, path)
-	if want := sha256.Sum256(data); sum != hex.EncodeToString(want[:]) {
-		t.Errorf("Run gives the sum %s of a file with %x", sum, want)
-	}
-	m, err := export.ReadManifest("run.manifest.json", read(t, filepath.Join(dir, "run.manifest.json")))
-	if err != nil || m.SHA256 != sum || m.CSV != "run.csv" || m.Windows != 2 {
-		t.Errorf("the manifest is %+v, %v", m, err)
-	}
-	if names := list(t, dir); len(names) != 2 {
-		t.Errorf("the directory holds %q, want the two files", names)
-	}
-}
-
-func TestNothingIsOverwrittenUnasked(t *testing.T) {
-	for _, taken := range []string{"run.csv", "run.manifest.json"} {
-		dir := t.TempDir()
-		if err := os.WriteFile(filepath.Join(dir, taken), []byte("mine"), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		path := filepath.Join(dir, "run.csv")
-		_, err := export.Run(path, "p", "s", recording(), false)
-		if !errors.Is(err, export.ErrExists) || !strings.Contains(err.Error(), taken) {
-			t.Errorf("Run over %s = %v", taken, err)
-		}
-		if got := read(t, filepath.Join(dir, taken)); string(got) != "mine" || len(list(t, dir)) != 1 {
-			t.Errorf("after a refused Run %s is %q in %q", taken, got, list(t, dir))
-		}
-		if _, err := export.Run(path, "p", "s", recording(), true); err != nil {
-			t.Errorf("Run with force = %v", err)
-		}
-		if string(read(t, filepath.Join(dir, taken))) == "mine" || len(list(t, dir)) != 2 {
-			t.Errorf("force did not write both: %q", list(t, dir))
+	all := rows(t, export.CSV(rec.Points, export.AllColumns()))
+	few := rows(t, export.CSV(rec.Points, export.Columns{Window: 30, Group: 1}))
+	for i := range all {
+		if !slices.Equal(few[i], all[i][:30]) {
+			t.Errorf("row %d of 30 columns is %q, want %q", i, few[i], all[i][:30])
 		}
 	}
-}
-
-// Two writers that both find the name free must not both get it.
-func TestOneOfManyWritersWins(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "run.csv")
-	const writers = 8
-	errs := make(chan error, writers)
-	for range writers {
-		go func() {
-			_, err := export.Run(path, "p", "s", recording(), false)
-			errs <- err
-		}()
-	}
-	won := 0
-	for range writers {
-		if err := <-errs; err == nil {
-			won++
-		} else if !errors.Is(err, export.ErrExists) {
-			t.Errorf("Run = %v", err)
-		}
-	}
-	if won != 1 || len(list(t, filepath.Dir(path))) != 2 {
-		t.Errorf("%d of %d writers won; the directory holds %q", won, writers, list(t, filepath.Dir(path)))
+	if last := few[0][29]; last != "state" {
+		t.Errorf("the last column of a manifest of format 1 is %q, want state", last)
 	}
 }
 
-func TestForceReplacesRegularFilesOnly(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "link.csv")
-	if err := os.Symlink("elsewhere", path); err != nil {
-		t.Skip(err)
-	}
-	if err := export.Write(true, export.File{Path: path, Data: []byte("x")}); err == nil || !strings.Contains(err.Error(), "not a regular file") {
-		t.Errorf("Write over a symbolic link = %v", err)
-	}
-}
-
-func TestAMissingDirectoryIsNamed(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "no", "run.csv")
-	_, err := export.Run(path, "p", "s", recording(), false)
-	if err == nil || err.Error() != path+": no such file or directory" {
-		t.Errorf("Run = %v", err)
+func TestATableAsJSONLines(t *testing.T) {
+	got := string(export.TableLines([]string{"mode", "load", "p99_ms"}, [][]string{{"no \"<retry>", "25", "10.0"}, {"x", "true", ""}, {"1e999", "NaN", "-0.5"}}))
+	want := `{"mode":"no \"<retry>","load":25,"p99_ms":10.0}
+{"mode":"x","load":"true","p99_ms":null}
+{"mode":"1e999","load":"NaN","p99_ms":-0.5}
+`
+	if got != want {
+		t.Errorf("TableLines =\n%swant\n%s", got, want)
 	}
 }
 
-func read(t *testing.T, path string) []byte {
-	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
+func TestTheAuditLogIsOneObjectForEachEntry(t *testing.T) {
+	got := string(export.AuditLines([]model.Entry{
+		{At: 12000.5, Kind: model.TransitionEntry, State: model.Elevated, Cause: "automatic", Text: "N->E: <1>",
+			Gates: []model.Gate{{Name: "goodput", Value: "50", Needs: "< 90%", Met: true}}},
+		{At: 13000, Kind: model.OrderEntry, State: model.Saturated, Rung: 2, Cause: "manual", Text: "hold rung 2", Who: "you", Why: "because", Invariant: "freshness", Until: 73000},
+	}))
+	want := `{"at_ms":12000.5,"kind":"transition","state":"elevated","rung":0,"cause":"automatic","text":"N->E: <1>","evidence":[{"name":"goodput","value":"50","needs":"< 90%","met":true}]}
+{"at_ms":13000,"kind":"order","state":"saturated","rung":2,"cause":"manual","text":"hold rung 2","who":"you","why":"because","may_relax":"freshness","until_ms":73000}
+`
+	if got != want {
+		t.Errorf("AuditLines =\n%swant\n%s", got, want)
 	}
-	return data
-}
-
-func list(t *testing.T, dir string) []string {
-	t.Helper()
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var names []string
-	for _, e := range entries {
-		names = append(names, e.Name())
-	}
-	return names
 }

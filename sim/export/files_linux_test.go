@@ -37,7 +37,7 @@ func TestAFullDiskLeavesNothingBehind(t *testing.T) {
 func TestAReadOnlyDiskIsNamed(t *testing.T) {
 	dir := mount(t, syscall.MS_RDONLY, "")
 	path := filepath.Join(dir, "run.csv")
-	if _, err := export.Run(path, "p", "s", recording(), true); err == nil || err.Error() != path+": read-only file system" {
+	if err := pair(path, true); err == nil || err.Error() != path+": read-only file system" {
 		t.Errorf("Run on a read-only disk = %v", err)
 	}
 }
@@ -51,7 +51,7 @@ func TestAReadOnlyDirectoryIsNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(dir, "run.csv")
-	if _, err := export.Run(path, "p", "s", recording(), false); err == nil || !strings.HasSuffix(err.Error(), "run.csv: permission denied") {
+	if err := pair(path, false); err == nil || !strings.HasSuffix(err.Error(), "run.csv: permission denied") {
 		t.Errorf("Run in a read-only directory = %v", err)
 	}
 }
