@@ -12,7 +12,7 @@ func TestReplayNoticesATableThatWasAltered(t *testing.T) {
 		t.Fatal(r)
 	}
 	write(t, "a.csv", read(t, "a.csv")+"\n")
-	if r := call("replay", "a.manifest.json"); r.code != 1 || !strings.Contains(r.err, "not the table that was recorded") {
+	if r := call("replay", "a.manifest.json"); r.code != 1 || !strings.Contains(r.err, "not the file that was recorded") {
 		t.Errorf("%v\nwant exit 1 and a word about the altered table", r)
 	}
 	if err := os.Remove("a.csv"); err != nil {

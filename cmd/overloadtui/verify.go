@@ -48,7 +48,7 @@ differs or is missing.`,
 					return err
 				}
 				if wrong > 0 {
-					differ = append(differ, fmt.Sprintf("%s: %d of %d files differ", path, wrong, len(lines)-1))
+					differ = append(differ, fmt.Sprintf("%s: differences: %d", path, wrong))
 				}
 			}
 			if differ != nil {
@@ -165,7 +165,7 @@ func difference(data, again []byte, format string) string {
 		}
 		return fmt.Sprintf("byte %d; %d bytes in the file, %d made again", i, len(data), len(again))
 	}
-	old, now := strings.Split(string(data), "\n"), strings.Split(string(again), "\n")
+	old, now := linesOf(data), linesOf(again)
 	for i := range min(len(old), len(now)) {
 		if old[i] == now[i] {
 			continue
@@ -182,7 +182,14 @@ func difference(data, again []byte, format string) string {
 		}
 		return fmt.Sprintf("line %d: %q in the file, %q made again", i+1, shorten(old[i]), shorten(now[i]))
 	}
+	if len(old) == len(now) {
+		return "the line feed at its end"
+	}
 	return fmt.Sprintf("%d lines in the file, %d made again", len(old), len(now))
+}
+
+func linesOf(data []byte) []string {
+	return strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
 }
 
 // shorten cuts a text that is too long to be shown.
