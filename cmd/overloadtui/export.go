@@ -80,19 +80,39 @@ func spansOf(rec model.Recording) (*record.Spans, error) {
 	return spans, nil
 }
 
+// tapFor taps a run for its distributions where the plan has a format of them, so that
+// it need not run twice.
+func tapFor(p *plan, s *model.Scenario) ([]sim.Option, *record.Spans) {
+	if p == nil || !slices.ContainsFunc(p.formats, func(f *format) bool { return f.spans }) {
+		return nil, nil
+	}
+	spans := record.NewSpans(s)
+	return []sim.Option{sim.Tap(spans.Add)}, spans
+}
+
+// tapped gives the product distributions that were recorded during its run, if they
+// were.
+func (made *product) tapped(spans *record.Spans) {
+	if spans == nil {
+		return
+	}
+	spans.Close(made.rec.Until)
+	made.spans = func() (*record.Spans, error) { return spans, nil }
+}
+
 // exportRun writes a recording and its manifest.
-func exportRun(command []string, p *plan, rec model.Recording) ([]written, error) {
-	text, err := beginning(rec.Scenario)
+func exportRun(command []string, p *plan, made *product) ([]written, error) {
+	text, err := beginning(made.rec.Scenario)
 	if err != nil {
 		return nil, err
 	}
-	files, err := p.files(productOf(rec, p.by, export.AllColumns()), p.base)
+	files, err := p.files(made, p.base)
 	if err != nil {
 		return nil, err
 	}
 	m := newManifest(command, export.KindRun)
-	m.Record(rec, text)
-	for _, by := range p.by {
+	m.Record(made.rec, text)
+	for _, by := range made.by {
 		m.By = append(m.By, by.String())
 	}
 	return files, p.write(&m, files)
@@ -144,13 +164,14 @@ func exportSnapshot(command []string, s *model.Snapshot) (message string, err er
 			p.by = append(p.by, by)
 		}
 	}
+	made := productOf(rec, p.by, export.AllColumns())
 	for n := 1; n <= maxExports; n++ {
 		p.base = fmt.Sprintf("%s-%d", rec.Scenario.Name, n)
 		p.manifest = p.base + "." + manifestName
 		if err = p.free(export.KindRun, p.base); err != nil {
 			continue
 		}
-		files, err := exportRun(command, p, rec)
+		files, err := exportRun(command, p, made)
 		if err != nil {
 			return "", err
 		}

@@ -27,13 +27,15 @@ type format struct {
 	name    string
 	doc     string
 	endings []string          // of file names, which choose it
+	spans   bool              // it is of a run's distributions
 	usual   bool              // it is written where a directory is named and no format
 	parts   map[string][]part // its files, by the kind of product
 }
 
 // part is one of the files of a format.
 type part struct {
-	content string                   // what it is, for a manifest
+	content string // what it is, for a manifest
+	doc     string
 	name    func(base string) string // of the file
 	make    func(*product) ([]byte, error)
 	divided bool // it is there only when a division is asked for
@@ -43,24 +45,24 @@ type part struct {
 var formats = []*format{
 	{name: "csv", doc: "tables", endings: []string{".csv"}, usual: true, parts: map[string][]part{
 		export.KindRun: {
-			{content: "windows", name: ending(".csv"), make: windowsCSV},
-			{content: "groups", name: ending(".groups.csv"), make: groupsCSV, divided: true},
+			{content: "windows", doc: "a row for each window", name: ending(".csv"), make: windowsCSV},
+			{content: "groups", doc: "a row for each window and class, tenant, route or service, with --by", name: ending(".groups.csv"), make: groupsCSV, divided: true},
 		},
-		export.KindSweep: {{content: "table", name: ending(".csv"), make: tableCSV}},
-		export.KindLab:   {{content: "table", name: ending(".csv"), make: tableCSV}},
+		export.KindSweep: {{content: "table", doc: "a row for each run", name: ending(".csv"), make: tableCSV}},
+		export.KindLab:   {{content: "table", doc: "each table byte for byte as it was published", name: ending(".csv"), make: tableCSV}},
 	}},
 	{name: "json", doc: "the same as JSON lines, and the audit log", endings: []string{".jsonl", ".json"}, parts: map[string][]part{
 		export.KindRun: {
-			{content: "windows", name: ending(".jsonl"), make: windowsJSON},
-			{content: "audit", name: ending(".audit.jsonl"), make: auditJSON},
+			{content: "windows", doc: "an object for each window, its divisions in it with --by", name: ending(".jsonl"), make: windowsJSON},
+			{content: "audit", doc: "an object for each entry of the audit log", name: ending(".audit.jsonl"), make: auditJSON},
 		},
-		export.KindSweep: {{content: "table", name: ending(".jsonl"), make: tableJSON}},
-		export.KindLab:   {{content: "table", name: ending(".jsonl"), make: tableJSON}},
+		export.KindSweep: {{content: "table", doc: "an object for each row of a table", name: ending(".jsonl"), make: tableJSON}},
+		export.KindLab:   {{content: "table", doc: "an object for each row of a table", name: ending(".jsonl"), make: tableJSON}},
 	}},
-	{name: "hlog", doc: "latencies as an HdrHistogram log and a percentile distribution", endings: []string{".hlog"}, parts: map[string][]part{
+	{name: "hlog", doc: "latencies as an HdrHistogram log and a percentile distribution", endings: []string{".hlog"}, spans: true, parts: map[string][]part{
 		export.KindRun: {
-			{content: "log", name: ending(".hlog"), make: spansLog},
-			{content: "distribution", name: ending(".hgrm"), make: spansDistribution},
+			{content: "log", doc: "an HdrHistogram log, format 1.3, an interval for each window", name: ending(".hlog"), make: spansLog},
+			{content: "distribution", doc: "the percentile distribution of the whole run", name: ending(".hgrm"), make: spansDistribution},
 		},
 	}},
 }

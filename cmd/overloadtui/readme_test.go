@@ -84,7 +84,7 @@ func verbTable() string {
 	fmt.Fprintf(&b, "| `overloadtui` | %s |\n", root.Short)
 	for _, c := range root.Commands() {
 		if c.IsAvailableCommand() {
-			fmt.Fprintf(&b, "| `overloadtui %s` | %s |\n", c.Use, c.Short)
+			fmt.Fprintf(&b, "| `overloadtui %s` | %s |\n", strings.ReplaceAll(c.Use, "|", `\|`), c.Short)
 		}
 	}
 	return b.String()

@@ -170,7 +170,16 @@ func TestEveryPresetRunsAndIsRepeated(t *testing.T) {
 			if r := call("replay", "run.manifest.json"); r.code != exitOK {
 				t.Error(r)
 			}
-			if r := call("sweep", "--preset", name, "--duration", "2s", "--output-dir", "."); r.code != exitOK {
+			s, err := presets.Load(name, sim.Catalog())
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := call("sweep", "--preset", name, "--duration", "2s", "--output-dir", ".")
+			if len(s.Sweep.Values) == 0 {
+				if r.code != exitUsage || !strings.Contains(r.err, "declares no sweep") {
+					t.Errorf("%v\nwant a word that there is nothing to sweep", r)
+				}
+			} else if r.code != exitOK {
 				t.Error(r)
 			}
 		})

@@ -308,7 +308,7 @@ func (r *repl) csv(file string) error {
 	if err != nil {
 		return err
 	}
-	files, err := exportRun(r.command, p, rec)
+	files, err := exportRun(r.command, p, productOf(rec, p.by, export.AllColumns()))
 	if err != nil {
 		return err
 	}

@@ -62,7 +62,7 @@ exits 1; verify says where.`,
 				}
 			}
 			if p != nil {
-				return p.deliver(commandLine(cmd.Context()), cmd.OutOrStdout(), products[0].rec)
+				return p.deliver(commandLine(cmd.Context()), cmd.OutOrStdout(), productOf(products[0].rec, p.by, export.AllColumns()))
 			}
 			var b strings.Builder
 			fmt.Fprintf(&b, "%s: the same %d windows", path, m.Windows)

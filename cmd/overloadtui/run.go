@@ -74,14 +74,17 @@ measured time as a whole, one that is true of an instant at the ends of the wind
 			if p != nil {
 				watch = barOf(newProgress(cmd, s.Name), s, model.Millis(length))
 			}
-			e, err := runHeadless(cmd.Context(), s, model.Millis(length), watch)
+			tap, spans := tapFor(p, s)
+			e, err := runHeadless(cmd.Context(), s, model.Millis(length), watch, tap...)
 			if err != nil {
 				return err
 			}
 			if p == nil {
 				return printTotals(out, e.Total())
 			}
-			if err := p.deliver(commandLine(cmd.Context()), out, e.Recording()); err != nil || p.stdout {
+			made := productOf(e.Recording(), p.by, export.AllColumns())
+			made.tapped(spans)
+			if err := p.deliver(commandLine(cmd.Context()), out, made); err != nil || p.stdout {
 				return err
 			}
 			return printTotals(out, e.Total())
@@ -115,7 +118,7 @@ var errEndless = errors.New("duration: the scenario goes on without end; say how
 // runHeadless runs the scenario to an instant with its clients going on, or when
 // there is none to its own end. It returns the context's cause when that comes first.
 // Now and then, and at the end, it shows the engine to progress.
-func runHeadless(ctx context.Context, s *model.Scenario, until model.Millis, progress func(*sim.Engine) error) (*sim.Engine, error) {
+func runHeadless(ctx context.Context, s *model.Scenario, until model.Millis, progress func(*sim.Engine) error, options ...sim.Option) (*sim.Engine, error) {
 	ends := until == 0
 	if ends {
 		until = model.Millis(s.Duration)
@@ -125,7 +128,7 @@ func runHeadless(ctx context.Context, s *model.Scenario, until model.Millis, pro
 	if until == 0 {
 		return nil, errEndless
 	}
-	e, err := sim.New(s)
+	e, err := sim.New(s, options...)
 	if err != nil {
 		return nil, err
 	}
@@ -183,20 +186,20 @@ func (p *plan) baseName() string {
 }
 
 // deliver writes a recording and says so, or writes it to the standard output.
-func (p *plan) deliver(command []string, out io.Writer, rec model.Recording) error {
+func (p *plan) deliver(command []string, out io.Writer, made *product) error {
 	if p.stdout {
-		files, err := p.files(productOf(rec, p.by, export.AllColumns()), "")
+		files, err := p.files(made, "")
 		if err != nil {
 			return err
 		}
 		return writeAll(out, files[0].Data)
 	}
-	files, err := exportRun(command, p, rec)
+	files, err := exportRun(command, p, made)
 	if err != nil {
 		return err
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s  %d windows  sha256 %s\n", files[0].Path, len(rec.Points), export.SHA256(files[0].Data))
+	fmt.Fprintf(&b, "%s  %d windows  sha256 %s\n", files[0].Path, len(made.rec.Points), export.SHA256(files[0].Data))
 	for _, f := range files[1:] {
 		fmt.Fprintf(&b, "%s  sha256 %s\n", f.Path, export.SHA256(f.Data))
 	}

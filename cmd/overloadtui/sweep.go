@@ -44,7 +44,7 @@ bytes are not those that were published for this table.`,
 			if err != nil {
 				return err
 			}
-			if to.dir != "" && (name == "" || name != filepath.Base(name)) {
+			if to.dir != "" && len(s.Sweep.Values) > 0 && (name == "" || name != filepath.Base(name)) {
 				return fmt.Errorf("sweep: file: %q cannot be the name of a file in %s", name, to.dir)
 			}
 			if err := p.free(export.KindSweep, p.baseName()); err != nil {

@@ -20,7 +20,7 @@ func allFormats(kind string) string { return strings.Join(formatNames(formatsFor
 func TestVerifyFindsEveryFileTheSame(t *testing.T) {
 	for args, files := range map[string]int{
 		"run --for 20s --set load=110 --change 12s:limit=20 --output-dir out --by class,tenant,route,service --format " + allFormats(export.KindRun): 6,
-		"run --preset priority-door --set scale=120% --for 20s --output-dir out":                                                              1,
+		"run --preset priority-door --set scale=120% --for 20s --output-dir out":                                                                     1,
 		"run --set duration=4500ms --set load=130 --output-dir out --format json":                                                                    2,
 		"sweep --duration 2s --set limit=20 --seed 7 --output-dir out --format " + allFormats(export.KindSweep):                                      2,
 		"lab shaping breaker --output-dir out --format " + allFormats(export.KindLab):                                                                8,
@@ -34,6 +34,17 @@ func TestVerifyFindsEveryFileTheSame(t *testing.T) {
 		if r.code != exitOK || strings.Count(r.out, "  the same\n") < files || strings.Count(r.out, "\n") != 1+strings.Count(r.out, "  the same\n") {
 			t.Errorf("after %s\n%v\nwant %d files at least, all the same", args, r, files)
 		}
+	}
+}
+
+// The distributions of a run are recorded while it runs, or learned from another run.
+func TestASecondRunGivesTheSameDistributions(t *testing.T) {
+	inDir(t)
+	if r := call("run", "--preset", "priority-door", "--change", "3s:scale=150%", "--for", "20s", "-o", "run.hlog"); r.code != exitOK {
+		t.Fatal(r)
+	}
+	if r := call("replay", "run.manifest.json", "-o", "again.hlog"); r.code != exitOK || read(t, "again.hlog") != read(t, "run.hlog") || read(t, "again.hgrm") != read(t, "run.hgrm") {
+		t.Errorf("%v\nthe log of the second run differs", r)
 	}
 }
 
