@@ -35,18 +35,18 @@ scenario is that of the run.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var (
-				m   *export.Manifest
-				e   *sim.Engine
-				s   *model.Scenario
-				err error
+				m     *export.Manifest
+				began *model.Scenario
+				s     *model.Scenario
+				err   error
 			)
 			if manifest != "" {
-				if m, e, err = recorded(manifest); err != nil {
+				if m, began, err = recorded(manifest); err != nil {
 					return err
 				}
 			}
 			if m != nil && choose.preset == "" && choose.file == "" {
-				s, err = choose.varied(e.Recording().Scenario.Clone())
+				s, err = choose.varied(began)
 			} else {
 				choose.preset = orPacketPreset(choose)
 				s, err = choose.scenario()
@@ -62,13 +62,13 @@ scenario is that of the run.`,
 			}
 			var run *paper.Evidence
 			if m != nil {
-				rec, _, err := repeat(cmd.Context(), manifest, m, e)
+				made, err := replayed(cmd, manifest, m)
 				if err != nil {
 					return err
 				}
 				run = &paper.Evidence{
-					Source: filepath.Base(manifest), SHA256: m.SHA256, Differs: differs(s, rec.Scenario),
-					Recording: rec, Log: e.State().Log,
+					Source: filepath.Base(manifest), SHA256: m.Files[0].SHA256, Differs: differs(s, made.rec.Scenario),
+					Recording: made.rec, Log: made.log,
 				}
 			}
 			return to.write(cmd, paper.Checklist(s, sim.Catalog(), run))

@@ -62,8 +62,9 @@ type plan struct {
 	mkdir    bool   // it is made when it is missing
 	base     string // what the names of all files begin with
 	manifest string // path
-	first    string // the name that a person gave to the first file
 	formats  []*format
+	byName   *format // the one of the formats whose first file a person has named
+	name     string  // which is this
 	by       []model.By
 	force    bool
 	stdout   bool
@@ -113,9 +114,10 @@ func (d *destination) plan(base string) (*plan, error) {
 		stem, byEnding = strings.TrimSuffix(file, ".csv"), formatsFor(d.kind)[0]
 	}
 	if byEnding != nil {
-		p.first = filepath.Base(file)
-		chosen = slices.DeleteFunc(chosen, func(f *format) bool { return f == byEnding })
-		chosen = append([]*format{byEnding}, chosen...)
+		p.byName, p.name = byEnding, filepath.Base(file)
+		if chosen, err = d.chosen(byEnding.name); err != nil {
+			return nil, err
+		}
 	}
 	if chosen == nil {
 		return nil, fmt.Errorf("--output: %s ends like none of the formats %s; say which with --format", file, strings.Join(formatNames(formatsFor(d.kind)), ", "))
@@ -125,19 +127,21 @@ func (d *destination) plan(base string) (*plan, error) {
 	return p, nil
 }
 
-func (d *destination) chosen() ([]*format, error) {
-	var chosen []*format
-	for _, name := range d.formats {
-		have := formatsFor(d.kind)
-		i := slices.IndexFunc(have, func(f *format) bool { return f.name == name })
-		if i < 0 {
-			return nil, fmt.Errorf("--format: %q is not one of %s, as which a %s can be written", name, strings.Join(formatNames(have), ", "), d.kind)
-		}
-		if !slices.Contains(chosen, have[i]) {
-			chosen = append(chosen, have[i])
+// chosen are the formats that a person asked for, and others of which only the name is
+// known, in the order of the table of formats.
+func (d *destination) chosen(others ...string) ([]*format, error) {
+	have := formatsFor(d.kind)
+	known := formatNames(have)
+	names := append(others, d.formats...)
+	for _, name := range names {
+		if !slices.Contains(known, name) {
+			return nil, fmt.Errorf("--format: %q is not one of %s, as which a %s can be written", name, strings.Join(known, ", "), d.kind)
 		}
 	}
-	return chosen, nil
+	if len(names) == 0 {
+		return nil, nil
+	}
+	return slices.DeleteFunc(have, func(f *format) bool { return !slices.Contains(names, f.name) }), nil
 }
 
 func divisions(names []string) ([]model.By, error) {
@@ -180,12 +184,13 @@ func (p *plan) free(kind string, bases ...string) error {
 func (p *plan) names(kind, base string) []string {
 	var names []string
 	for _, f := range p.formats {
-		for _, part := range f.partsOf(kind, p.by != nil) {
-			names = append(names, part.name(base))
+		for i, part := range f.partsOf(kind, p.by != nil) {
+			name := part.name(base)
+			if f == p.byName && i == 0 {
+				name = p.name
+			}
+			names = append(names, name)
 		}
-	}
-	if p.first != "" {
-		names[0] = p.first
 	}
 	return names
 }

@@ -17,15 +17,11 @@ import (
 	"overloadtui/sim/sweep"
 )
 
-// written is a file that was written, or would be.
-type written struct {
-	export.File
-	format, content string
-}
-
-// files are all files of the product in the plan's formats.
-func (p *plan) files(made *product, base string) ([]written, error) {
-	var out []written
+// files are all files of the product in the plan's formats, which are added to the
+// manifest.
+func (p *plan) files(m *export.Manifest, made *product, base string) ([]export.File, error) {
+	var out []export.File
+	made.manifest = m
 	names := p.names(made.kind, base)
 	for _, f := range p.formats {
 		for _, part := range f.partsOf(made.kind, p.by != nil) {
@@ -33,25 +29,22 @@ func (p *plan) files(made *product, base string) ([]written, error) {
 			if err != nil {
 				return nil, failed(fmt.Errorf("%s: %w", names[len(out)], err))
 			}
-			out = append(out, written{export.File{Path: filepath.Join(p.dir, names[len(out)]), Data: data}, f.name, part.content})
+			name := names[len(out)]
+			m.Files = append(m.Files, export.Made{Name: name, Format: f.name, Content: part.content, Bytes: len(data), SHA256: export.SHA256(data)})
+			out = append(out, export.File{Path: filepath.Join(p.dir, name), Data: data})
 		}
 	}
 	return out, nil
 }
 
-// write writes the files with a manifest of them, all or none.
-func (p *plan) write(m *export.Manifest, files []written) error {
-	all := make([]export.File, 0, len(files)+1)
-	for _, f := range files {
-		all = append(all, f.File)
-		m.Files = append(m.Files, export.Made{Name: filepath.Base(f.Path), Format: f.format, Content: f.content, Bytes: len(f.Data), SHA256: export.SHA256(f.Data)})
-	}
+// write writes the files and their manifest, all or none.
+func (p *plan) write(m *export.Manifest, files []export.File) error {
 	if p.mkdir {
 		if err := os.MkdirAll(p.dir, 0o777); err != nil {
 			return failed(err)
 		}
 	}
-	return failed(export.Write(p.force, append(all, export.File{Path: p.manifest, Data: m.Marshal()})...))
+	return failed(export.Write(p.force, append(files, export.File{Path: p.manifest, Data: m.Marshal()})...))
 }
 
 // productOf is a recorded run as it can be written.
@@ -101,12 +94,8 @@ func (made *product) tapped(spans *record.Spans) {
 }
 
 // exportRun writes a recording and its manifest.
-func exportRun(command []string, p *plan, made *product) ([]written, error) {
+func exportRun(command []string, p *plan, made *product) ([]export.File, error) {
 	text, err := beginning(made.rec.Scenario)
-	if err != nil {
-		return nil, err
-	}
-	files, err := p.files(made, p.base)
 	if err != nil {
 		return nil, err
 	}
@@ -114,6 +103,10 @@ func exportRun(command []string, p *plan, made *product) ([]written, error) {
 	m.Record(made.rec, text)
 	for _, by := range made.by {
 		m.By = append(m.By, by.String())
+	}
+	files, err := p.files(&m, made, p.base)
+	if err != nil {
+		return nil, err
 	}
 	return files, p.write(&m, files)
 }
@@ -133,10 +126,10 @@ func newManifest(command []string, kind string) export.Manifest {
 
 // exportTables writes tables and their manifest, to which the caller has added what
 // they were made from.
-func exportTables(p *plan, m *export.Manifest, products []*product, bases []string) ([]written, error) {
-	var files []written
+func exportTables(p *plan, m *export.Manifest, products []*product, bases []string) ([]export.File, error) {
+	var files []export.File
 	for i, made := range products {
-		more, err := p.files(made, bases[i])
+		more, err := p.files(m, made, bases[i])
 		if err != nil {
 			return nil, err
 		}

@@ -15,11 +15,13 @@ import (
 type product struct {
 	kind     string                        // as a manifest has it
 	rec      model.Recording               // of a run
+	log      []model.Transition            // of a run's states
 	table    *sweep.Table                  // of a sweep or of the lab
 	scenario *model.Scenario               // that was run, or varied
 	by       []model.By                    // how a run's long format divides
 	columns  export.Columns                // of a run's tables
 	spans    func() (*record.Spans, error) // of a run: its distributions, which take another run
+	manifest *export.Manifest              // of all files, as far as they are made: a report says what stands beside it
 }
 
 // format is a way to write a product. A new one is a line in the table of formats.

@@ -161,7 +161,7 @@ func TestChecklistOfARun(t *testing.T) {
 		t.Errorf("%v\nwant exit 2, because it is another scenario's run", r)
 	}
 	write(t, "run.csv", "altered\n")
-	if r := call("checklist", "--run", "run.manifest.json", "-o", "x.md"); r.code != exitFailed || !strings.Contains(r.err, "it is not the table that was recorded") {
+	if r := call("checklist", "--run", "run.manifest.json", "-o", "x.md"); r.code != exitFailed || !strings.Contains(r.err, "it is not the file that was recorded") {
 		t.Errorf("%v\nwant exit 1, because the table was altered", r)
 	}
 }

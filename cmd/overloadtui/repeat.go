@@ -52,6 +52,7 @@ func repeat(ctx context.Context, file string, m *export.Manifest, bar *progress)
 		return nil
 	})
 	made := productOf(e.Recording(), by, m.Columns)
+	made.log = e.State().Log
 	made.tapped(spans)
 	return []*product{made}, export.GoldenAbsent, err
 }
@@ -86,6 +87,9 @@ func remake(path string, m *export.Manifest, products []*product) ([][]byte, err
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
+		before := *m
+		before.Files = m.Files[:i]
+		todo[key][0].manifest = &before
 		if out[i], err = part.make(todo[key][0]); err != nil {
 			return nil, failed(err)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"overloadtui/model"
 	"overloadtui/sim/export"
 )
 
@@ -29,40 +30,23 @@ exits 1; verify says where.`,
 		ValidArgsFunction: cobra.FixedCompletions([]string{"json"}, cobra.ShellCompDirectiveFilterFileExt),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			path := args[0]
-			m, err := readManifest(path)
+			m, _, err := recorded(path)
 			if err != nil {
 				return err
-			}
-			if m.Kind != export.KindRun {
-				return fmt.Errorf("%s: it is of a %s, which overloadtui verify repeats", path, m.Kind)
 			}
 			p, err := to.plan(m.Name)
 			if err != nil {
 				return err
 			}
-			if err := unaltered(path, m); err != nil {
-				return err
-			}
 			if err := p.free(export.KindRun, p.baseName()); err != nil {
 				return err
 			}
-			bar := newProgress(cmd, path)
-			products, _, err := repeat(cmd.Context(), path, m, bar)
-			bar.clear()
+			made, err := replayed(cmd, path, m)
 			if err != nil {
 				return err
-			}
-			files, err := remake(path, m, products)
-			if err != nil {
-				return err
-			}
-			for i, f := range m.Files {
-				if got := export.SHA256(files[i]); got != f.SHA256 {
-					return failed(fmt.Errorf("%s: the run gives %s with sha256 %s, it was recorded by %s with %s", path, f.Name, got, m.Program, f.SHA256))
-				}
 			}
 			if p != nil {
-				return p.deliver(commandLine(cmd.Context()), cmd.OutOrStdout(), productOf(products[0].rec, p.by, export.AllColumns()))
+				return p.deliver(commandLine(cmd.Context()), cmd.OutOrStdout(), productOf(made.rec, p.by, export.AllColumns()))
 			}
 			var b strings.Builder
 			fmt.Fprintf(&b, "%s: the same %d windows", path, m.Windows)
@@ -74,6 +58,43 @@ exits 1; verify says where.`,
 	}
 	to.flags(cmd, export.KindRun)
 	return cmd
+}
+
+// recorded reads the manifest of a run, with the scenario as it began, and its changes.
+func recorded(path string) (*export.Manifest, *model.Scenario, error) {
+	m, err := readManifest(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	if m.Kind != export.KindRun {
+		return nil, nil, fmt.Errorf("%s: it is of a %s, which overloadtui verify repeats", path, m.Kind)
+	}
+	s, err := scenarioOf(path, m)
+	if err != nil {
+		return nil, nil, err
+	}
+	return m, s, unaltered(path, m)
+}
+
+// replayed repeats the run of a manifest. It fails when what comes out is not what was
+// recorded.
+func replayed(cmd *cobra.Command, path string, m *export.Manifest) (*product, error) {
+	bar := newProgress(cmd, path)
+	defer bar.clear()
+	products, _, err := repeat(cmd.Context(), path, m, bar)
+	if err != nil {
+		return nil, err
+	}
+	files, err := remake(path, m, products)
+	if err != nil {
+		return nil, err
+	}
+	for i, f := range m.Files {
+		if got := export.SHA256(files[i]); got != f.SHA256 {
+			return nil, failed(fmt.Errorf("%s: the run gives %s with sha256 %s, it was recorded by %s with %s", path, f.Name, got, m.Program, f.SHA256))
+		}
+	}
+	return products[0], nil
 }
 
 // unaltered says whether the files beside a manifest, where they are still there, are

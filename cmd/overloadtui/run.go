@@ -188,7 +188,7 @@ func (p *plan) baseName() string {
 // deliver writes a recording and says so, or writes it to the standard output.
 func (p *plan) deliver(command []string, out io.Writer, made *product) error {
 	if p.stdout {
-		files, err := p.files(made, "")
+		files, err := p.files(&export.Manifest{}, made, "")
 		if err != nil {
 			return err
 		}

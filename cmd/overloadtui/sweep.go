@@ -72,7 +72,7 @@ func deliverSweep(cmd *cobra.Command, p *plan, table *sweep.Table, s *model.Scen
 	out := cmd.OutOrStdout()
 	made := productOfTable(export.KindSweep, table, s)
 	if p != nil && p.stdout {
-		files, err := p.files(made, "")
+		files, err := p.files(&export.Manifest{}, made, "")
 		if err != nil {
 			return err
 		}

@@ -241,6 +241,9 @@ func (m *Manifest) check() error {
 	if _, err := m.Divisions(); err != nil {
 		return err
 	}
+	if len(m.Files) == 0 {
+		return errors.New("files: there is none")
+	}
 	for i, f := range m.Files {
 		if f.Name == "" || f.Name != filepath.Base(f.Name) {
 			return fmt.Errorf("files[%d]: name: %q is not the name of a file", i, f.Name)
