@@ -61,6 +61,7 @@ type plan struct {
 	dir      string
 	mkdir    bool   // it is made when it is missing
 	base     string // what the names of all files begin with
+	scenario string // name
 	manifest string // path
 	formats  []*format
 	byName   *format // the one of the formats whose first file a person has named
@@ -71,9 +72,9 @@ type plan struct {
 }
 
 // plan is what the flags say; nil when nothing is to be written. base is how the files
-// are called in a directory. The error is one of usage.
-func (d *destination) plan(base string) (*plan, error) {
-	p := &plan{force: d.force, dir: d.dir}
+// of the scenario are called in a directory. The error is one of usage.
+func (d *destination) plan(scenario, base string) (*plan, error) {
+	p := &plan{scenario: scenario, force: d.force, dir: d.dir}
 	var err error
 	if p.by, err = divisions(d.by); err != nil {
 		return nil, err
@@ -185,7 +186,7 @@ func (p *plan) names(kind, base string) []string {
 	var names []string
 	for _, f := range p.formats {
 		for i, part := range f.partsOf(kind, p.by != nil) {
-			name := part.name(base)
+			name := part.name(base, p.scenario)
 			if f == p.byName && i == 0 {
 				name = p.name
 			}

@@ -163,7 +163,7 @@ func TestALiveRunOutlivesAnExportThatFails(t *testing.T) {
 			time.Sleep(time.Millisecond)
 		}
 		before := r.Snapshot()
-		message, err := exportSnapshot(nil, before)
+		message, err := exportSnapshot(origin{}, before)
 		if err == nil || !strings.Contains(err.Error(), "no space left on device") || strings.Contains(err.Error(), "\n") {
 			t.Errorf("exportSnapshot on a full disk = %q, %v", message, err)
 		}

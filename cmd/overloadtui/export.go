@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -94,12 +95,12 @@ func (made *product) tapped(spans *record.Spans) {
 }
 
 // exportRun writes a recording and its manifest.
-func exportRun(command []string, p *plan, made *product) ([]export.File, error) {
+func exportRun(from origin, p *plan, made *product) ([]export.File, error) {
 	text, err := beginning(made.rec.Scenario)
 	if err != nil {
 		return nil, err
 	}
-	m := newManifest(command, export.KindRun)
+	m := newManifest(from, export.KindRun)
 	m.Record(made.rec, text)
 	for _, by := range made.by {
 		m.By = append(m.By, by.String())
@@ -120,8 +121,27 @@ func beginning(s *model.Scenario) (string, error) {
 	return string(text), err
 }
 
-func newManifest(command []string, kind string) export.Manifest {
-	return export.NewManifest(kind, program(), command, time.Now())
+// origin is what made a product: the command line, and the command that makes the same
+// again, which of a live run is another one.
+type origin struct {
+	command   []string
+	reproduce string
+}
+
+// originOf is that of a verb that is reproduced by itself.
+func originOf(ctx context.Context) origin {
+	command := commandLine(ctx)
+	words := make([]string, len(command))
+	for i, word := range command {
+		words[i] = shellQuote(word)
+	}
+	return origin{command, strings.Join(words, " ")}
+}
+
+func newManifest(from origin, kind string) export.Manifest {
+	m := export.NewManifest(kind, program(), from.command, time.Now())
+	m.Reproduce = from.reproduce
+	return m
 }
 
 // exportTables writes tables and their manifest, to which the caller has added what
@@ -144,9 +164,9 @@ const maxExports = 10_000
 // exportSnapshot writes a run under the first free name in the present directory, in
 // every format that a directory gets, and as JSON lines; divided where there is
 // something to divide.
-func exportSnapshot(command []string, s *model.Snapshot) (message string, err error) {
+func exportSnapshot(from origin, s *model.Snapshot) (message string, err error) {
 	rec := s.Recording()
-	p := &plan{dir: "."}
+	p := &plan{dir: ".", scenario: rec.Scenario.Name}
 	for _, f := range formatsFor(export.KindRun) {
 		if f.usual || f.name == "json" {
 			p.formats = append(p.formats, f)
@@ -164,7 +184,7 @@ func exportSnapshot(command []string, s *model.Snapshot) (message string, err er
 		if err = p.free(export.KindRun, p.base); err != nil {
 			continue
 		}
-		files, err := exportRun(command, p, made)
+		files, err := exportRun(from, p, made)
 		if err != nil {
 			return "", err
 		}

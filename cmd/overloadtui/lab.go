@@ -36,7 +36,7 @@ and exits 1 when one is not. With names it makes the tables of those experiments
 			if err != nil {
 				return err
 			}
-			p, err := to.plan("")
+			p, err := to.plan("", "")
 			if err != nil {
 				return err
 			}
@@ -53,7 +53,7 @@ and exits 1 when one is not. With names it makes the tables of those experiments
 				return err
 			}
 			if p != nil {
-				m := newManifest(commandLine(cmd.Context()), export.KindLab)
+				m := newManifest(originOf(cmd.Context()), export.KindLab)
 				for _, x := range experiments {
 					m.Experiments = append(m.Experiments, x.Name)
 				}

@@ -135,7 +135,7 @@ func TestALiveSessionIsRepeatedToTheByte(t *testing.T) {
 	if len(snap.Journal) != 20 || len(snap.Points) == 0 {
 		t.Fatalf("the session has %d changes and %d windows: %+v", len(snap.Journal), len(snap.Points), snap.Journal)
 	}
-	if message, err := exportSnapshot([]string{"overloadtui"}, snap); err != nil {
+	if message, err := exportSnapshot(origin{command: []string{"overloadtui"}}, snap); err != nil {
 		t.Fatalf("exportSnapshot = %q, %v", message, err)
 	}
 	if r := call("replay", "collapse-1.manifest.json", "--csv", "again.csv"); r.code != exitOK || read(t, "again.csv") != read(t, "collapse-1.csv") {
@@ -146,7 +146,7 @@ func TestALiveSessionIsRepeatedToTheByte(t *testing.T) {
 	if r.code != exitOK || r.out != read(t, "collapse-1.csv") {
 		t.Errorf("%s\nexit %d, %s; its CSV differs from the live session", command, r.code, r.err)
 	}
-	if message, err := exportSnapshot([]string{"overloadtui"}, snap); err != nil || !strings.Contains(message, "collapse-2.csv") {
+	if message, err := exportSnapshot(origin{command: []string{"overloadtui"}}, snap); err != nil || !strings.Contains(message, "collapse-2.csv") {
 		t.Errorf("a second export = %q, %v; want it under the next free name", message, err)
 	}
 }

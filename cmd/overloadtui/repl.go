@@ -304,11 +304,11 @@ func (r *repl) csv(file string) error {
 		return errors.New("write the file's name after it")
 	}
 	rec := r.runner.Snapshot().Recording()
-	p, err := (&destination{kind: export.KindRun, csv: file}).plan("")
+	p, err := (&destination{kind: export.KindRun, csv: file}).plan(rec.Scenario.Name, "")
 	if err != nil {
 		return err
 	}
-	files, err := exportRun(r.command, p, productOf(rec, p.by, export.AllColumns()))
+	files, err := exportRun(origin{r.command, r.choice.reproduce(rec)}, p, productOf(rec, p.by, export.AllColumns()))
 	if err != nil {
 		return err
 	}

@@ -34,7 +34,7 @@ exits 1; verify says where.`,
 			if err != nil {
 				return err
 			}
-			p, err := to.plan(m.Name)
+			p, err := to.plan(m.Name, m.Name)
 			if err != nil {
 				return err
 			}
@@ -46,7 +46,7 @@ exits 1; verify says where.`,
 				return err
 			}
 			if p != nil {
-				return p.deliver(commandLine(cmd.Context()), cmd.OutOrStdout(), productOf(made.rec, p.by, export.AllColumns()))
+				return p.deliver(origin{commandLine(cmd.Context()), m.Reproduce}, cmd.OutOrStdout(), productOf(made.rec, p.by, export.AllColumns()))
 			}
 			var b strings.Builder
 			fmt.Fprintf(&b, "%s: the same %d windows", path, m.Windows)

@@ -59,7 +59,7 @@ measured time as a whole, one that is true of an instant at the ends of the wind
 				}
 				return repeat.run(cmd, s, model.Millis(length), &to)
 			}
-			p, err := to.plan(s.Name)
+			p, err := to.plan(s.Name, s.Name)
 			if err != nil {
 				return err
 			}
@@ -84,7 +84,7 @@ measured time as a whole, one that is true of an instant at the ends of the wind
 			}
 			made := productOf(e.Recording(), p.by, export.AllColumns())
 			made.tapped(spans)
-			if err := p.deliver(commandLine(cmd.Context()), out, made); err != nil || p.stdout {
+			if err := p.deliver(originOf(cmd.Context()), out, made); err != nil || p.stdout {
 				return err
 			}
 			return printTotals(out, e.Total())
@@ -186,7 +186,7 @@ func (p *plan) baseName() string {
 }
 
 // deliver writes a recording and says so, or writes it to the standard output.
-func (p *plan) deliver(command []string, out io.Writer, made *product) error {
+func (p *plan) deliver(from origin, out io.Writer, made *product) error {
 	if p.stdout {
 		files, err := p.files(&export.Manifest{}, made, "")
 		if err != nil {
@@ -194,7 +194,7 @@ func (p *plan) deliver(command []string, out io.Writer, made *product) error {
 		}
 		return writeAll(out, files[0].Data)
 	}
-	files, err := exportRun(command, p, made)
+	files, err := exportRun(from, p, made)
 	if err != nil {
 		return err
 	}

@@ -45,7 +45,9 @@ func (s *screen) check() error {
 // show puts the dashboard on the terminal until the person quits.
 func (s *screen) show(ctx context.Context, r *live.Runner, began *choice, in, out *os.File) error {
 	err := ui.Run(ctx, ui.Options{
-		Source: r, Export: func(s *model.Snapshot) (string, error) { return exportSnapshot(commandLine(ctx), s) },
+		Source: r, Export: func(s *model.Snapshot) (string, error) {
+			return exportSnapshot(origin{commandLine(ctx), began.reproduce(s.Recording())}, s)
+		},
 		Reproduce: func(s *model.Snapshot) string { return began.reproduce(s.Recording()) },
 		Version:   program(),
 		Theme:     s.theme.v, Glyphs: s.glyphs.v, FPS: s.fps, Mouse: s.mouse, NoSync: s.noSync,

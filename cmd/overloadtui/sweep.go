@@ -40,7 +40,7 @@ bytes are not those that were published for this table.`,
 				s.Duration = float64(duration)
 			}
 			name := s.Sweep.File
-			p, err := to.plan(strings.TrimSuffix(name, ".csv"))
+			p, err := to.plan(s.Name, strings.TrimSuffix(name, ".csv"))
 			if err != nil {
 				return err
 			}
@@ -93,7 +93,7 @@ func deliverSweep(cmd *cobra.Command, p *plan, table *sweep.Table, s *model.Scen
 	if err != nil {
 		return err
 	}
-	m := newManifest(commandLine(cmd.Context()), export.KindSweep)
+	m := newManifest(originOf(cmd.Context()), export.KindSweep)
 	m.Record(model.Recording{Scenario: s, Seed: s.Seed, Changes: s.Changes}, text)
 	m.Golden = goldenOf(table, model.Millis(s.Duration))
 	files, err := exportTables(p, &m, []*product{made}, []string{p.base})

@@ -37,9 +37,10 @@ type Manifest struct {
 	Program string `json:"program"` // name and version of what wrote it
 	Build   Build  `json:"build"`
 
-	Command    []string `json:"command"`     // line
-	WrittenAt  string   `json:"written_at"`  // RFC 3339
-	TimeStamps []string `json:"time_stamps"` // the fields that differ from one writing to the next
+	Command    []string `json:"command"`             // line
+	Reproduce  string   `json:"reproduce,omitempty"` // a command line that makes the same numbers
+	WrittenAt  string   `json:"written_at"`          // RFC 3339
+	TimeStamps []string `json:"time_stamps"`         // the fields that differ from one writing to the next
 
 	Name        string   `json:"name,omitempty"`        // of the scenario
 	Scenario    string   `json:"scenario,omitempty"`    // file as the run began, without its changes
