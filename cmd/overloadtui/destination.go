@@ -186,7 +186,7 @@ func (p *plan) names(kind, base string) []string {
 	var names []string
 	for _, f := range p.formats {
 		for i, part := range f.partsOf(kind, p.by != nil) {
-			name := part.name(base, p.scenario)
+			name := part.name(base, p)
 			if f == p.byName && i == 0 {
 				name = p.name
 			}

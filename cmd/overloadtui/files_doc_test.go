@@ -41,7 +41,7 @@ func formatTable() string {
 	for _, f := range formats {
 		for _, kind := range []string{export.KindRun, export.KindSweep, export.KindLab} {
 			for _, p := range f.parts[kind] {
-				fmt.Fprintf(&b, "| `%s` | %s | `%s` | %s |\n", f.name, kind, p.name("NAME", ""), p.doc)
+				fmt.Fprintf(&b, "| `%s` | %s | `%s` | %s |\n", f.name, kind, p.name("NAME", &plan{scenario: "SCENARIO"}), p.doc)
 			}
 		}
 	}

@@ -38,7 +38,7 @@ type format struct {
 type part struct {
 	content string // what it is, for a manifest
 	doc     string
-	name    func(base, scenario string) string // of the file
+	name    func(base string, p *plan) string // of the file
 	make    func(*product) ([]byte, error)
 	divided bool // it is there only when a division is asked for
 }
@@ -95,8 +95,8 @@ func spansDistribution(p *product) ([]byte, error) {
 }
 
 // ending names a file by putting an ending to the base of all files.
-func ending(e string) func(base, scenario string) string {
-	return func(base, _ string) string { return base + e }
+func ending(e string) func(base string, p *plan) string {
+	return func(base string, _ *plan) string { return base + e }
 }
 
 // partsOf are the files of the format for a kind of product.
