@@ -6,6 +6,7 @@ import (
 
 	"overloadtui/model"
 	"overloadtui/sim/export"
+	"overloadtui/sim/export/plot"
 	"overloadtui/sim/record"
 	"overloadtui/sim/sweep"
 )
@@ -66,6 +67,12 @@ var formats = []*format{
 			{content: "log", doc: "an HdrHistogram log, format 1.3, an interval for each window", name: ending(".hlog"), make: spansLog},
 			{content: "distribution", doc: "the percentile distribution of the whole run", name: ending(".hgrm"), make: spansDistribution},
 		},
+	}},
+	{name: "png", doc: "plots", endings: []string{".png"}, usual: true, parts: pictures(plot.PNG)},
+	{name: "svg", doc: "the same plots as SVG", endings: []string{".svg"}, parts: pictures(plot.SVG)},
+	{name: "html", doc: "a report that stands on its own", endings: []string{".html"}, usual: true, parts: map[string][]part{
+		export.KindRun:   {{content: "report", doc: "the story of the run, with plots and tables; report.html in a directory", name: reportName, make: runReport}},
+		export.KindSweep: {{content: "report", doc: "the story of the sweep, with plots and tables; report.html in a directory", name: reportName, make: sweepReport}},
 	}},
 }
 

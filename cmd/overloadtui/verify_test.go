@@ -136,6 +136,10 @@ func TestTheManifestSaysWhatMadeTheFiles(t *testing.T) {
 	if r := call(args...); r.code != exitOK {
 		t.Fatal(r)
 	}
+	names, err := filepath.Glob("out/*")
+	if want := "out/bp-post1-amplification.png out/bp-post1-collapse-sweep.csv out/bp-post1-goodput.png out/manifest.json out/report.html"; err != nil || strings.Join(names, " ") != want {
+		t.Errorf("the sweep wrote %q (%v), want %s", names, err, want)
+	}
 	m, err := readManifest("out/manifest.json")
 	if err != nil {
 		t.Fatal(err)

@@ -68,7 +68,7 @@ func ofSweep(t *testing.T, table plot.Table) []plot.Chart {
 func TestAChartOfARunHasTheNumbersOfTheCSV(t *testing.T) {
 	rec, knobs := collapse(t)
 	rec.Points[7].P99 = model.Millis(math.NaN())
-	rows, err := csv.NewReader(bytes.NewReader(export.CSV(rec.Points))).ReadAll()
+	rows, err := csv.NewReader(bytes.NewReader(export.CSV(rec.Points, export.AllColumns()))).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -89,7 +89,7 @@ func TestTheReportOfARunHasTheNumbersOfTheCSV(t *testing.T) {
 	rec, src := controlled(t)
 	rec.Points[9].P99 = model.Millis(math.NaN())
 	page := must(t)(report.Run(rec, src))
-	columns, rows := csvOf(t, export.CSV(rec.Points))
+	columns, rows := csvOf(t, export.CSV(rec.Points, export.AllColumns()))
 	heads, cells := tableOf(t, page, "windows-table")
 	if !reflect.DeepEqual(heads, columns) || len(cells) != len(rows) {
 		t.Fatalf("the table of windows has the columns %q and %d rows, the CSV %q and %d", heads, len(cells), columns, len(rows))
