@@ -100,6 +100,10 @@ func exportRun(from origin, p *plan, made *product) ([]export.File, error) {
 	if err != nil {
 		return nil, err
 	}
+	if slices.ContainsFunc(made.rec.Changes, func(c model.Change) bool { return c.Order.Kind != model.NoOrder && c.Who != "scenario" }) {
+		// No flag says what a person ordered.
+		from.reproduce = "overloadtui verify " + shellQuote(filepath.Base(p.manifest))
+	}
 	m := newManifest(from, export.KindRun)
 	m.Record(made.rec, text)
 	for _, by := range made.by {

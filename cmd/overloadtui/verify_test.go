@@ -10,7 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"overloadtui/model"
 	"overloadtui/presets"
+	"overloadtui/sim"
 	"overloadtui/sim/export"
 )
 
@@ -284,5 +286,30 @@ func TestAnOrderSurvivesTheManifest(t *testing.T) {
 	}
 	if o := m.Changes[0].Order; o == nil || o.Do != "hold-rung" || o.Value != 1 || o.Who != "you" || o.Why != "to see" || o.MayRelax != "freshness" || o.LifetimeMs != 60000 {
 		t.Errorf("the order in the manifest is %+v", o)
+	}
+}
+
+func TestWhatAPersonOrderedIsReproducedFromTheManifest(t *testing.T) {
+	inDir(t)
+	s, err := presets.Load(defaultPreset, sim.Catalog())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Changes = append(s.Changes, model.Change{At: 500, Who: "you", Order: model.Order{Kind: model.StartReplay, Who: "you", Why: "to see"}})
+	e, err := runHeadless(t.Context(), s, 3*model.Second, func(*sim.Engine) error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec := e.Recording()
+	snap := &model.Snapshot{Scenario: rec.Scenario, Seed: rec.Seed, Journal: rec.Changes, Points: rec.Points, Now: rec.Until, Audit: rec.Audit}
+	if message, err := exportSnapshot(origin{reproduce: "overloadtui run"}, snap); err != nil {
+		t.Fatalf("exportSnapshot = %q, %v", message, err)
+	}
+	m, err := readManifest("collapse-1.manifest.json")
+	if err != nil || m.Reproduce != "overloadtui verify collapse-1.manifest.json" || m.Changes[0].Order == nil || m.Changes[0].Order.Do != "start-replay" {
+		t.Fatalf("the manifest says to reproduce it by %q and has the changes %+v (%v)", m.Reproduce, m.Changes, err)
+	}
+	if r := call(strings.Fields(m.Reproduce)[1:]...); r.code != exitOK || strings.Count(r.out, "  the same\n") != 5 {
+		t.Errorf("%v\nwant five files, all the same", r)
 	}
 }
