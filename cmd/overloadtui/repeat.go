@@ -51,10 +51,25 @@ func repeat(ctx context.Context, file string, m *export.Manifest, bar *progress)
 		bar.show(float64(e.Now()), m.UntilMs)
 		return nil
 	})
+	if m.Format == 1 {
+		m.Columns = columnsOf1(m, e.Recording().Points)
+	}
 	made := productOf(e.Recording(), by, m.Columns)
 	made.log = e.State().Log
 	made.tapped(spans)
 	return []*product{made}, export.GoldenAbsent, err
+}
+
+// columnsOf1 is how many columns the table of a manifest of format 1 had: so many that
+// it has the recorded hash, if there is such a number.
+func columnsOf1(m *export.Manifest, points []model.Point) export.Columns {
+	columns := m.Columns
+	for ; columns.Window < export.AllColumns().Window; columns.Window++ {
+		if export.SHA256(export.CSV(points, columns)) == m.Files[0].SHA256 {
+			return columns
+		}
+	}
+	return m.Columns
 }
 
 // planOf are the formats of a manifest's files.

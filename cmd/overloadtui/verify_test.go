@@ -109,9 +109,15 @@ func TestAManifestOfFormat1IsRepeated(t *testing.T) {
 	if r := call("run", "--set", "load=110", "--change", "3s:limit=20", "--for", "10s", "--csv", "new.csv"); r.code != exitOK {
 		t.Fatal(r)
 	}
+	for _, columns := range []int{30, 39} {
+		repeatOld(t, columns)
+	}
+}
+
+func repeatOld(t *testing.T, columns int) {
 	var table strings.Builder
 	for line := range strings.Lines(read(t, "new.csv")) {
-		table.WriteString(strings.Join(strings.Split(strings.TrimSuffix(line, "\n"), ",")[:30], ",") + "\n")
+		table.WriteString(strings.Join(strings.Split(strings.TrimSuffix(line, "\n"), ",")[:columns], ",") + "\n")
 	}
 	write(t, "old.csv", table.String())
 	m, err := readManifest("new.manifest.json")

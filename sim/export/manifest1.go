@@ -1,8 +1,8 @@
 package export
 
-// columns1 is how many columns a CSV had when format 1 of the manifest ended; it does
-// not say so itself.
-const columns1 = 30
+// FewestColumns1 is how many columns a CSV beside a manifest of format 1 has at least;
+// the manifest does not say.
+const FewestColumns1 = 30
 
 // manifest1 is format 1 of the manifest, of a run and its CSV.
 type manifest1 struct {
@@ -23,7 +23,7 @@ func (old *manifest1) manifest() Manifest {
 	return Manifest{
 		Format: old.Format, Kind: KindRun, Program: old.Program, Name: old.Name, Scenario: old.Scenario, Seed: old.Seed,
 		Changes: old.Changes, First: old.First, Windows: old.Windows, UntilMs: old.UntilMs,
-		Columns: Columns{columns1, 1}, Golden: GoldenAbsent,
+		Columns: Columns{FewestColumns1, 1}, Golden: GoldenAbsent,
 		Files: []Made{{Name: old.CSV, Format: "csv", Content: "windows", SHA256: old.SHA256}},
 	}
 }

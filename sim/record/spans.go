@@ -61,7 +61,7 @@ func NewSpans(s *model.Scenario) *Spans {
 
 // Add takes a fact.
 func (l *Spans) Add(f *model.Fact) {
-	if f.Hop != 0 {
+	if f.Hop != 0 || f.Replay { // nobody waits for what is redone
 		return
 	}
 	switch f.Kind {
