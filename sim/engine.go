@@ -126,9 +126,12 @@ func TapOnly(f func(*model.Fact), kinds ...model.FactKind) Option {
 	}
 }
 
-// Governed says whether control may act in a run of the scenario: it is on, or one of the
-// changes may switch it on. What happens in such a run depends on its windows.
-func Governed(s *model.Scenario) bool { return s.Control == model.ControlOn || len(s.Changes) > 0 }
+// Governed says whether what happens in a run of the scenario depends on its windows:
+// control is on, or one of the changes may switch it on, or there is something to replay,
+// which starts and pauses by them.
+func Governed(s *model.Scenario) bool {
+	return s.Control == model.ControlOn || len(s.Changes) > 0 || replays(s)
+}
 
 // Reuse gives a new engine the memory of one whose run is over; that one must not be
 // used afterwards. Many short runs in a row then find their memory in the caches.

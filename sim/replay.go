@@ -66,14 +66,22 @@ func (e *Engine) prepareReplay() {
 	r.draws = random.Named(e.scenario.Seed, "poison")
 	r.stride = 1
 	r.foreground = e.Offered()
-	deferring := slices.ContainsFunc(e.scenario.Classes, func(c model.Class) bool { return c.Defer == model.DeferYes })
-	if n := e.scenario.Recovery.Backlog; n > 0 || e.scenario.Recovery.Keeps > model.KeepDeferred || deferring {
+	if replays(e.scenario) {
 		r.lane = e.agenda.lane()
-		e.inherit(n, deferring)
+		e.inherit(e.scenario.Recovery.Backlog, defers(e.scenario))
 	}
 	r.ceiling = e.budget(e.capacity()).Ceiling()
 	e.wantReplay()
 	e.pace()
+}
+
+// replays says whether there is, or will be, anything to replay.
+func replays(s *model.Scenario) bool {
+	return s.Recovery.Backlog > 0 || s.Recovery.Keeps > model.KeepDeferred || defers(s)
+}
+
+func defers(s *model.Scenario) bool {
+	return slices.ContainsFunc(s.Classes, func(c model.Class) bool { return c.Defer == model.DeferYes })
 }
 
 // inherit splits the initial backlog by routes, classes and tenants as their demand is.
