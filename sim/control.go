@@ -110,6 +110,7 @@ func (e *Engine) readPosture() {
 	if c.doing[model.DoTighten].inForce || c.doing[model.DoBound].inForce {
 		e.posture.Limited = true
 	}
+	e.posture.Tightened = c.doing[model.DoTighten].inForce
 	e.posture.Isolated = c.isolated + 1
 }
 

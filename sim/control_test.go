@@ -393,7 +393,7 @@ func TestControlDoesNotFlap(t *testing.T) {
 	long(t)
 	calm := func(what string, s *model.Scenario) {
 		w := watch(t, s)
-		w.run(90)
+		w.run(60)
 		hold := model.Millis(s.Thresholds.Hold)
 		transitions := w.said(model.TransitionEntry)
 		for i := 1; i < len(transitions); i++ {
@@ -407,8 +407,8 @@ func TestControlDoesNotFlap(t *testing.T) {
 				steps++
 			}
 		}
-		if len(transitions) > 8 || steps > 12 {
-			t.Errorf("%s: %d transitions and %d steps of the ladder in 90 windows\n%s", what, len(transitions), steps, w.audit())
+		if len(transitions) > 6 || steps > 8 {
+			t.Errorf("%s: %d transitions and %d steps of the ladder in 60 windows\n%s", what, len(transitions), steps, w.audit())
 		}
 	}
 	for _, name := range presets.Names() {

@@ -213,10 +213,14 @@ func rungTwo(_ *model.Thresholds, e *facts) model.Gate {
 	return model.Gate{Name: "rung", Value: fmt.Sprint(e.Rung), Needs: ">= 2", Met: e.Rung >= 2}
 }
 
-// rungBelowTwo keeps saturated from being left as if it had passed, while it is the
-// ladder that keeps it down: that way leads through degraded.
-func rungBelowTwo(_ *model.Thresholds, e *facts) model.Gate {
-	return model.Gate{Name: "rung", Value: fmt.Sprint(e.Rung), Needs: "< 2", Met: e.Rung < 2}
+// byItself keeps saturated from being left as if it had passed, while it is control that
+// keeps it down: by the ladder, from where the way leads through degraded, or by what it
+// turns away.
+func byItself(_ *model.Thresholds, e *facts) model.Gate {
+	return firstUnmet(
+		model.Gate{Name: "rung", Value: fmt.Sprint(e.Rung), Needs: "< 2", Met: e.Rung < 2},
+		model.Gate{Name: "tightened admission", Value: word(e.Tightened && e.Refused, "refuses", "refuses nobody"), Needs: word(e.Tightened && e.Refused, "(must refuse nobody)", ""),
+			Met: !e.Tightened || !e.Refused})
 }
 
 func everythingOn(_ *model.Thresholds, e *facts) model.Gate {

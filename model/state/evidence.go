@@ -46,6 +46,8 @@ type Evidence struct {
 	Rung    int
 	Bounded bool // a limit, or refusals, bound admission
 
+	Tightened bool // control admits no more than can finish in time
+
 	Trust    Trust
 	Recovery Recovery
 }
@@ -88,9 +90,10 @@ type Posture struct {
 	Limited bool    // a gate bounds admission
 	Kept    float64 // share of the full work per operation that the rung leaves on, 0..1
 
-	Priority string // name of the class with the highest priority; "" where all have the same
-	Class    int    // its index
-	Isolated int    // number of the tenant that a person isolates, from 1; 0 = none
+	Priority  string // name of the class with the highest priority; "" where all have the same
+	Class     int    // its index
+	Tightened bool   // control admits no more than can finish in time
+	Isolated  int    // number of the tenant that a person isolates, from 1; 0 = none
 }
 
 // PostureOf reads the posture from a scenario's present values. A gate bounds
@@ -169,6 +172,8 @@ func FromPoints(points []model.Point, in Posture) Evidence {
 		Refused:  c.Rejected > 0,
 		Rung:     p.Rung,
 		Bounded:  in.Limited || c.Rejected > 0,
+
+		Tightened: in.Tightened,
 	}
 	e.Service, e.Predicted = predicted(p)
 	e.Possible = min(e.Offered, e.Capacity)

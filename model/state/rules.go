@@ -45,7 +45,7 @@ var rules = [model.States][]rule{
 	model.Saturated: {
 		{model.Unsafe, atOnce, []condition{untrusted}},
 		{model.Degraded, entering, []condition{admittedKept, priorityKept, rungTwo, bounded}},
-		{model.Elevated, leaving, []condition{admittedServed, feasible, notGrowing, rungBelowTwo}},
+		{model.Elevated, leaving, []condition{admittedServed, feasible, notGrowing, byItself}},
 	},
 	model.Degraded: {
 		{model.Unsafe, atOnce, []condition{untrusted}},
