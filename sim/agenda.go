@@ -94,6 +94,15 @@ func (a *agenda) lane() int {
 	return len(a.heads) - 1
 }
 
+// needed is a lane that is made when it is first needed: each one costs a look when the
+// next event is searched.
+func (a *agenda) needed(lane *int) int {
+	if *lane < 0 {
+		*lane = a.lane()
+	}
+	return *lane
+}
+
 // add schedules an event.
 func (a *agenda) add(lane int, at model.Millis, p phase, k kind, idx int32, gen uint32) {
 	if at >= model.Forever {

@@ -97,6 +97,9 @@ func (c *cache) saves() (work, hits float64) {
 // look asks the cache for the key of an attempt. What it costs is returned as a share of
 // the work.
 func (c *cache) look(s *span, route int16) float64 {
+	if c.spec.Hits == 0 {
+		return 1
+	}
 	own := c.draws.Of(s.op*model.MaxRoutes+uint64(route), 0) // a retry asks for the same key
 	if own.Float()*100 >= c.spec.Hits {
 		return 1

@@ -114,7 +114,7 @@ func (e *Engine) attempt(c int32, k *call) {
 	}
 	if patience < model.Forever {
 		k.timed = true
-		e.agenda.add(h.timers, patience, phase, timeoutEvent, c, k.gen)
+		e.agenda.add(e.agenda.needed(&h.timers), patience, phase, timeoutEvent, c, k.gen)
 	}
 }
 
@@ -300,7 +300,7 @@ func (e *Engine) failed(c int32, k *call, how model.Outcome) {
 	}
 	if again && e.mayRetry(k, h, how) {
 		k.pause = wait
-		e.agenda.add(h.resends, at, phase, resendEvent, c, k.gen)
+		e.agenda.add(e.agenda.needed(&h.resends), at, phase, resendEvent, c, k.gen)
 		return
 	}
 	e.giveUp(c, k, how)

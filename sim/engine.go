@@ -87,7 +87,7 @@ type hop struct {
 	retry   policy.Retry
 	guards  []policy.Guard
 	draws   random.Stream // of the retry policy
-	timers  int           // lanes
+	timers  int           // lanes; negative until they are needed
 	resends int
 	hedges  int
 	caller  int32 // hop that calls this one, or -1: the client
@@ -244,8 +244,8 @@ func (e *Engine) build() {
 				service: int32(sc.ServiceIndex(r.Path[j].Service)),
 				retry:   policy.Make[policy.Retry](model.RetryFamily, &r.Path[j].Retry, policy.Config{}),
 				draws:   stream(r.Name + "." + r.Path[j].Service + ".backoff"),
-				timers:  e.agenda.lane(),
-				resends: e.agenda.lane(),
+				timers:  -1,
+				resends: -1,
 			}
 			for g := range r.Path[j].Guards {
 				guard := &r.Path[j].Guards[g]

@@ -35,6 +35,9 @@ func Random(t *rapid.T) *model.Scenario {
 		sv.Work = randomPolicy(t, model.WorkFamily)
 		sv.Queue = randomPolicy(t, model.QueueFamily)
 		sv.Gates = randomPolicies(t, model.GateFamily, 2)
+		if i > 0 && rapid.Bool().Draw(t, "fails over") {
+			sv.Failover = "s0"
+		}
 		s.Services = append(s.Services, sv)
 	}
 	for i := range rapid.IntRange(1, 2).Draw(t, "routes") {
@@ -136,7 +139,16 @@ func randomValue(t *rapid.T, p model.Param) float64 {
 	return min(v, high)
 }
 
+// recoveryOrders are what a person may decide about recovery.
+var recoveryOrders = []model.OrderKind{model.StartReplay, model.PauseReplay, model.ReleaseAll, model.FailOver, model.FailBack}
+
 func randomChanges(t *rapid.T, s *model.Scenario) {
+	for range rapid.IntRange(0, 3).Draw(t, "orders") {
+		s.Changes = append(s.Changes, model.Change{
+			At: model.Millis(rapid.IntRange(0, int(s.Duration)).Draw(t, "ordered at")), Who: "scenario",
+			Order: model.Order{Kind: rapid.SampledFrom(recoveryOrders).Draw(t, "order"), Who: "a person", Why: "a test"},
+		})
+	}
 	knobs, err := s.Knobs(policy.Catalog())
 	if err != nil {
 		panic(err)
