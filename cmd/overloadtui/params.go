@@ -130,6 +130,8 @@ func printSettings(b *strings.Builder) {
 	printPart(b, "a rung of the ladder", model.RungSettings)
 	printPart(b, model.StateGroup, model.ThresholdSettings)
 	printPart(b, model.ControllerGroup, model.ControllerSettings)
+	printPart(b, model.RecoveryGroup, model.RecoverySettings)
+	printPart(b, "an automatic action", model.ActionSettings)
 	printPart(b, model.PacketGroup, model.PacketSettings)
 }
 
