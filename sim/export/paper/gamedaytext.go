@@ -109,7 +109,7 @@ func (r record) text() []byte {
 		for _, l := range s.lines {
 			begin := "  "
 			if l.mark != "" {
-				begin = fmt.Sprintf("  %-8s  ", l.mark)
+				begin = fmt.Sprintf("  %-10s  ", l.mark)
 			}
 			wrapped(&b, begin, l.text)
 		}
