@@ -137,13 +137,13 @@ func recordOf(run *GameDayRun) record {
 	for _, e := range v.Expectations {
 		r.Expect = append(r.Expect, evidence{Text: e.Text, FromMs: millis(e.In.From), ToMs: millis(e.In.To), Windows: e.Windows, Value: number(e.Value), Shown: e.Shown, Holds: e.Holds})
 		if !e.Holds {
-			r.Why = append(r.Why, e.Text+": it was "+e.Shown)
+			r.Why = append(r.Why, e.Text+": "+e.Shown)
 		}
 	}
 	for _, b := range v.Bounds {
 		r.Bounds = append(r.Bounds, worstOf(b))
 		if !b.Holds {
-			r.Why = append(r.Why, "outside the blast radius: "+b.Text+": it was "+b.Shown+" at "+b.At.Clock())
+			r.Why = append(r.Why, "outside the blast radius: "+b.Text+": "+b.Shown+" at "+b.At.Clock())
 		}
 	}
 	for _, a := range v.Aborts {
