@@ -96,7 +96,7 @@ func TestThePageOfTheGameDays(t *testing.T) {
 		t.Errorf("the section of docs/gameday.md: %v", err)
 	}
 	var listed []string
-	for _, row := range regexp.MustCompile("(?m)^\\| (gameday-[a-z-]+) \\|").FindAllStringSubmatch(page, -1) {
+	for _, row := range regexp.MustCompile(`(?m)^\| (gameday-[a-z-]+) \|`).FindAllStringSubmatch(page, -1) {
 		listed = append(listed, row[1])
 	}
 	slices.Sort(listed)
