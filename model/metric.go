@@ -19,7 +19,18 @@ type Metric struct {
 	Word   func(*Point) string // instead of Of, for a metric that is a word
 	Sum    Sum
 	Minor  bool // one of many that are mostly 0: left out where every number of it is
+	Parts  Parts
 }
+
+// Parts says of which parts of a scenario a metric can be taken, beside the whole. It is
+// a sum of bits.
+type Parts uint8
+
+// The parts that a metric can be taken of; see Point.Part.
+const (
+	OfGroups   Parts = 1 << iota // of a class, a tenant or a route
+	OfServices                   // of a service
+)
 
 // Sum is how a metric is taken over a time that is longer than a window.
 type Sum uint8
@@ -41,57 +52,57 @@ var windowMetrics = []Metric{
 	{Name: "window_end_ms", Label: "window end", Unit: Milliseconds, Doc: "Simulated time at which it ends; an event at this instant belongs to the next window.",
 		Of: func(p *Point) float64 { return float64(p.End) }, Sum: NoSum},
 	{Name: "offered_per_s", Label: "offered", Unit: PerSecond, Digits: 1, Doc: "Operations that arrived, retries not counted.",
-		Of: rate(func(c *Counts) int64 { return c.Offered })},
+		Of: rate(func(c *Counts) int64 { return c.Offered }), Parts: OfGroups},
 	{Name: "attempts_per_s", Label: "attempts", Unit: PerSecond, Digits: 1, Doc: "Attempts that clients sent, retries counted.",
-		Of: rate(func(c *Counts) int64 { return c.Attempts })},
+		Of: rate(func(c *Counts) int64 { return c.Attempts }), Parts: OfGroups},
 	{Name: "amplification_ratio", Label: "amplification", Unit: Ratio, Digits: 2, Doc: "Attempts per operation offered.",
-		Of: func(p *Point) float64 { return share(p.Attempts, p.Offered) }},
+		Of: func(p *Point) float64 { return share(p.Attempts, p.Offered) }, Parts: OfGroups},
 	{Name: "admitted_per_s", Label: "admitted", Unit: PerSecond, Digits: 1, Doc: "Attempts that entered the queue.",
-		Of: rate(func(c *Counts) int64 { return c.Admitted })},
+		Of: rate(func(c *Counts) int64 { return c.Admitted }), Parts: OfGroups},
 	{Name: "rejected_per_s", Label: "rejected", Unit: PerSecond, Digits: 1, Doc: "Attempts turned away at the doors of the services that clients call.",
-		Of: rate(func(c *Counts) int64 { return c.Rejected })},
+		Of: rate(func(c *Counts) int64 { return c.Rejected }), Parts: OfGroups},
 	{Name: "expired_per_s", Label: "expired", Unit: PerSecond, Digits: 1, Doc: "Attempts dropped from the queue: too late, or shed by the queue's own management.",
-		Of: rate(func(c *Counts) int64 { return c.Expired })},
+		Of: rate(func(c *Counts) int64 { return c.Expired }), Parts: OfGroups},
 	{Name: "evicted_per_s", Label: "evicted", Unit: PerSecond, Digits: 1, Doc: "Attempts dropped from the queue to make room for more important work.",
-		Of: rate(func(c *Counts) int64 { return c.Evicted })},
+		Of: rate(func(c *Counts) int64 { return c.Evicted }), Parts: OfGroups},
 	{Name: "throughput_per_s", Label: "throughput", Unit: PerSecond, Digits: 1, Doc: "Attempts completed with an answer, useful or not, at the services that clients call.",
-		Of: rate(func(c *Counts) int64 { return c.Served })},
+		Of: rate(func(c *Counts) int64 { return c.Served }), Parts: OfGroups},
 	{Name: "goodput_per_s", Label: "goodput", Unit: PerSecond, Digits: 1, Doc: "Operations answered within their deadline, in this window.",
-		Of: rate(func(c *Counts) int64 { return c.Good })},
+		Of: rate(func(c *Counts) int64 { return c.Good }), Parts: OfGroups},
 	{Name: "goodput_since_start_per_s", Label: "goodput since start", Unit: PerSecond, Digits: 1, Doc: "Operations answered within their deadline, averaged over the run so far.",
-		Of: func(p *Point) float64 { return float64(p.Total.Good) * 1000 / float64(p.End) }, Sum: NoSum},
+		Of: func(p *Point) float64 { return float64(p.Total.Good) * 1000 / float64(p.End) }, Sum: NoSum, Parts: OfGroups},
 	{Name: "late_per_s", Label: "late", Unit: PerSecond, Digits: 1, Doc: "Attempts completed after their deadline, at the services that clients call.",
-		Of: rate(func(c *Counts) int64 { return c.LateWork })},
+		Of: rate(func(c *Counts) int64 { return c.LateWork }), Parts: OfGroups},
 	{Name: "abandoned_per_s", Label: "abandoned", Unit: PerSecond, Digits: 1, Doc: "Operations whose client gave up waiting.",
-		Of: rate(func(c *Counts) int64 { return c.Abandoned })},
+		Of: rate(func(c *Counts) int64 { return c.Abandoned }), Parts: OfGroups},
 	{Name: "failed_per_s", Label: "failed", Unit: PerSecond, Digits: 1, Doc: "Operations that ended refused, dropped, broken or answered wrongly.",
-		Of: rate(func(c *Counts) int64 { return c.Failed })},
+		Of: rate(func(c *Counts) int64 { return c.Failed }), Parts: OfGroups},
 	{Name: "late_answers_per_s", Label: "late answers", Unit: PerSecond, Digits: 1, Doc: "Operations answered after their deadline, to clients who waited on. Offered is good + late answers + failed + abandoned + what the number in flight grew by.",
-		Of: rate(func(c *Counts) int64 { return c.Late })},
+		Of: rate(func(c *Counts) int64 { return c.Late }), Parts: OfGroups},
 	{Name: "withheld_per_s", Label: "withheld", Unit: PerSecond, Digits: 1, Doc: "Attempts that clients did not send after all: their own breaker, budget or throttle was against it.",
-		Of: rate(func(c *Counts) int64 { return c.Withheld })},
+		Of: rate(func(c *Counts) int64 { return c.Withheld }), Parts: OfGroups},
 	{Name: "errors_per_s", Label: "errors", Unit: PerSecond, Digits: 1, Doc: "Attempts answered with a failure.",
-		Of: rate(func(c *Counts) int64 { return c.Errors })},
+		Of: rate(func(c *Counts) int64 { return c.Errors }), Parts: OfGroups},
 	{Name: "taken_back_per_s", Label: "taken back", Unit: PerSecond, Digits: 1, Doc: "Attempts that clients took back.",
-		Of: rate(func(c *Counts) int64 { return c.TakenBack })},
+		Of: rate(func(c *Counts) int64 { return c.TakenBack }), Parts: OfGroups},
 	{Name: "wasted_pct", Label: "wasted", Unit: Percent, Digits: 1, Doc: "Share of completed attempts that nobody waited for any more, at the services that clients call.",
-		Of: func(p *Point) float64 { return 100 * share(p.Wasted, p.Served) }},
+		Of: func(p *Point) float64 { return 100 * share(p.Wasted, p.Served) }, Parts: OfGroups},
 	{Name: "sojourn_p50_ms", Label: "p50", Unit: Milliseconds, Digits: 0, Doc: "Median of wait + service of the attempts completed in the window at the services that clients call: nearest rank, as the top of a bucket of 0.1 %, at most an hour.",
-		Of: func(p *Point) float64 { return float64(p.P50) }},
+		Of: func(p *Point) float64 { return float64(p.P50) }, Parts: OfGroups},
 	{Name: "sojourn_p99_ms", Label: "p99", Unit: Milliseconds, Digits: 0, Doc: "99th percentile of wait + service of the attempts completed in the window at the services that clients call: nearest rank, as the top of a bucket of 0.1 %, at most an hour.",
-		Of: func(p *Point) float64 { return float64(p.P99) }},
+		Of: func(p *Point) float64 { return float64(p.P99) }, Parts: OfGroups},
 	{Name: "queue_depth_ops", Label: "queue depth", Unit: Ops, Doc: "Attempts waiting at the window's end, in all services.",
-		Of: func(p *Point) float64 { return float64(p.Queue) }, Sum: MeanOfWindows},
+		Of: func(p *Point) float64 { return float64(p.Queue) }, Sum: MeanOfWindows, Parts: OfGroups | OfServices},
 	{Name: "queue_age_ms", Label: "queue age", Unit: Milliseconds, Doc: "How long the oldest waiting attempt of any service has waited at the window's end.",
-		Of: func(p *Point) float64 { return float64(p.Age) }, Sum: MeanOfWindows},
+		Of: func(p *Point) float64 { return float64(p.Age) }, Sum: MeanOfWindows, Parts: OfGroups | OfServices},
 	{Name: "in_service_ops", Label: "in service", Unit: Ops, Doc: "Attempts that workers are busy with at the window's end, in all services.",
-		Of: func(p *Point) float64 { return float64(p.InService) }, Sum: MeanOfWindows},
+		Of: func(p *Point) float64 { return float64(p.InService) }, Sum: MeanOfWindows, Parts: OfServices},
 	{Name: "in_flight_ops", Label: "in flight", Unit: Ops, Doc: "Operations whose client still waits at the window's end.",
-		Of: func(p *Point) float64 { return float64(p.InFlight) }, Sum: MeanOfWindows},
+		Of: func(p *Point) float64 { return float64(p.InFlight) }, Sum: MeanOfWindows, Parts: OfGroups},
 	{Name: "utilization_pct", Label: "utilization", Unit: Percent, Digits: 1, Doc: "Share of worker time in use, over all services.",
-		Of: func(p *Point) float64 { return 100 * p.Busy }, Sum: MeanOfWindows},
+		Of: func(p *Point) float64 { return 100 * p.Busy }, Sum: MeanOfWindows, Parts: OfServices},
 	{Name: "capacity_per_s", Label: "capacity", Unit: PerSecond, Digits: 1, Doc: "Operations/s that the tightest service can serve: workers / mean service time.",
-		Of: func(p *Point) float64 { return p.Capacity }, Sum: MeanOfWindows},
+		Of: func(p *Point) float64 { return p.Capacity }, Sum: MeanOfWindows, Parts: OfServices},
 	{Name: "rung", Label: "rung", Doc: "Step of the brownout ladder in force at the window's end.",
 		Of: func(p *Point) float64 { return float64(p.Rung) }, Sum: MeanOfWindows},
 	{Name: "state", Label: "state", Doc: "Operating state decided at the window's end.",

@@ -39,6 +39,7 @@ type Scenario struct {
 	Actions    []Action   // what control may do; nil means DefaultActions
 	Recovery   Recovery   // how deferred work is kept and redone
 	Packet     *Packet    // of a plan for degraded service and recovery; nil when there is none
+	GameDay    *GameDay   // what the changes rehearse; nil when they rehearse nothing
 	Changes    []Change
 	Sweep      Sweep
 }
@@ -267,6 +268,7 @@ func (s *Scenario) Clone() *Scenario {
 	c.Changes = slices.Clone(s.Changes)
 	c.Actions = slices.Clone(s.Actions)
 	c.Packet = s.Packet.Clone()
+	c.GameDay = s.GameDay.Clone()
 	c.Sweep.Values = slices.Clone(s.Sweep.Values)
 	c.Sweep.Curves = slices.Clone(s.Sweep.Curves)
 	c.Services = slices.Clone(s.Services)
@@ -400,6 +402,11 @@ func (s *Scenario) Valid(cat Catalog) (Knobs, error) {
 	}
 	if err := checkActions(s.Actions); err != nil {
 		return nil, err
+	}
+	if s.GameDay != nil {
+		if err := s.GameDay.Check(s); err != nil {
+			return nil, err
+		}
 	}
 	if int(s.Rung) > len(s.Ladder) {
 		return nil, fmt.Errorf("rung: %s is out of range 0..%d", Group(s.Rung), len(s.Ladder))

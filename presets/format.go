@@ -33,6 +33,7 @@ func scenarioFields(s *model.Scenario) []field {
 			"How deferred work is kept and redone."}},
 		field{key: "actions", value: list[model.Action]{&s.Actions, actionFields, inLine, (*model.Action).Check}},
 		field{key: model.PacketGroup, value: packet{&s.Packet}},
+		field{key: model.GameDayGroup, value: gameDay{&s.GameDay}},
 		field{key: "changes", value: list[model.Change]{&s.Changes, changeFields, inLine, nil}},
 		field{key: "sweep", value: sweep{&s.Sweep}},
 	)
@@ -107,10 +108,7 @@ func changeFields(c *model.Change) []field {
 // orderFields are what a person decides by hand. Rungs and the numbers of overrides are
 // as a screen shows them, tenants count from 0.
 func orderFields(o *model.Order) []field {
-	states := make([]string, model.States)
-	for i := range states {
-		states[i] = model.State(i).String()
-	}
+	states := stateWords()
 	return []field{
 		{key: "do", value: word[model.OrderKind]{&o.Kind, model.OrderNames[:]}, required: true},
 		{key: "value", value: setting{model.Param{Name: "value", Label: "value", Max: 1e6, Whole: true, Doc: "The rung, the tenant from 0 on, or the number of the override."}, &o.Value}},

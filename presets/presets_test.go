@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"strings"
 	"testing"
@@ -177,6 +178,14 @@ func TestErrorsSayWhereAndWhatWouldBeRight(t *testing.T) {
 		{"rung that is not there", edit("seed: 23", "changes: [{at: 1s, order: {do: hold-rung, value: 9, who: a, why: b, may-relax: c, lifetime: 5s}}]"), "{do: hold-rung", []string{"the ladder has the rungs 0..4"}},
 		{"order without an owner's reason", edit("seed: 23", "changes: [{at: 1s, order: {do: hold-rung, value: 1, who: a, may-relax: c, lifetime: 5s}}]"), "{do: hold-rung", []string{"why is missing"}},
 		{"order that there is not", edit("seed: 23", "changes: [{at: 1s, order: {do: force-healthy, who: a, why: b}}]"), "force-healthy", []string{"not one of hold-rung"}},
+		{"game day without a hypothesis", edit("seed: 23", "gameday: {expect: [], blast-radius: x, windows: [], recovery: {from: 1s, by: 2s}}"), "{expect", []string{"hypothesis is missing"}},
+		{"metric of a game day", edit("seed: 23", rehearsal("goodputt_per_s", "", "1/s", "w")), "goodputt_per_s", []string{`metric: "goodputt_per_s" is not a metric`, `did you mean "goodput_per_s"?`}},
+		{"metric that is a word", edit("seed: 23", rehearsal("state", "", "1", "w")), "state,", []string{`"state" is not a metric that is a number`}},
+		{"part of a game day", edit("seed: 23", rehearsal("goodput_per_s", "of: clint,", "1/s", "w")), "clint,", []string{`of: "clint" is not one of server, client`}},
+		{"metric that the part has not", edit("seed: 23", rehearsal("goodput_per_s", "of: server,", "1/s", "w")), "server,", []string{"goodput_per_s cannot be taken of server"}},
+		{"value of a game day in a wrong unit", edit("seed: 23", rehearsal("goodput_per_s", "", "1ms", "w")), "1ms", []string{`goodput_per_s: "1ms" is not a number with the unit /s or none`}},
+		{"observation window of a game day", edit("seed: 23", rehearsal("goodput_per_s", "", "1/s", "v")), "v}]", []string{`in: "v" is not one of the observation windows w`}},
+		{"recovery of a game day", edit("seed: 23", strings.Replace(rehearsal("goodput_per_s", "", "1/s", "w"), "by: 20s", "by: 5s", 1)), "gameday", []string{"recovery: from 10s by 5s"}},
 		{"shares", edit("seed: 23", "classes: [{name: a, share: 20%}]"), "classes:", []string{"shares sum to 20 %"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -201,6 +210,12 @@ func TestErrorsSayWhereAndWhatWouldBeRight(t *testing.T) {
 			}
 		})
 	}
+}
+
+// rehearsal is a game day that expects something.
+func rehearsal(metric, of, value, in string) string {
+	return fmt.Sprintf("gameday: {hypothesis: h, blast-radius: b, expect: [{metric: %s, %s value: %s, in: %s}], windows: [{name: w, from: 0, to: 5s}], recovery: {from: 10s, by: 20s}}",
+		metric, of, value, in)
 }
 
 func TestAHugeFileIsRefused(t *testing.T) {
@@ -251,8 +266,8 @@ func FuzzRead(f *testing.F) {
 // printed is everything that a scenario holds.
 func printed(s *model.Scenario) string {
 	c := *s
-	c.Packet = nil
-	return fmt.Sprint(c, s.Packet)
+	c.Packet, c.GameDay = nil, nil
+	return fmt.Sprint(c, s.Packet, s.GameDay)
 }
 
 // scenario draws a valid scenario from the whole space of the format.
@@ -310,6 +325,9 @@ func scenario(t *rapid.T) *model.Scenario {
 	if rapid.Bool().Draw(t, "packet") {
 		s.Packet = drawPacket(t)
 	}
+	if rapid.Bool().Draw(t, "rehearsed") {
+		s.GameDay = drawGameDay(t, s)
+	}
 	knobs, err := s.Knobs(catalog)
 	if err != nil {
 		t.Fatal(err)
@@ -346,6 +364,48 @@ func drawPacket(t *rapid.T) *model.Packet {
 		p.States = append(p.States, model.StateEvidence{State: "s" + words(t, "state"), Enter: words(t, "enter"), Leave: words(t, "leave")})
 	}
 	return p
+}
+
+func drawGameDay(t *rapid.T, s *model.Scenario) *model.GameDay {
+	end := s.Duration
+	if end == 0 {
+		end = 1e9
+	}
+	part := func(at float64) model.Millis { return model.Millis(end * at) }
+	g := &model.GameDay{
+		Hypothesis: "it is " + words(t, "hypothesis"), Radius: "only " + words(t, "radius"),
+		Recovery: model.Restoration{Plan: words(t, "plan"), From: part(0.5), By: part(0.75), State: model.State(rapid.IntRange(0, model.States-1).Draw(t, "state"))},
+	}
+	measured := func() model.Measured {
+		return rapid.SampledFrom([]model.Measured{{Metric: "rung"}, {Metric: "goodput_per_s"}, {Metric: "goodput_per_s", Of: s.Routes[0].Name},
+			{Metric: "queue_age_ms", Of: s.Services[0].Name}, {Metric: "amplification_ratio", Of: "tenant-1"}, {Metric: "wasted_pct"}}).Draw(t, "measured")
+	}
+	limit := func() model.Limit {
+		l := model.Limit{Measured: measured(), Value: rapid.Float64Range(-1e6, 1e6).Draw(t, "value")}
+		draw(t, model.LimitSettings, &l)
+		return l
+	}
+	for i := range rapid.IntRange(1, 3).Draw(t, "observations") {
+		g.Windows = append(g.Windows, model.Observation{Name: fmt.Sprint(i, " ", words(t, "name")), From: part(0.1 * float64(i)), To: part(0.2 * float64(i+1))})
+	}
+	in := func() string { return rapid.SampledFrom(g.Windows).Draw(t, "in").Name }
+	for range rapid.IntRange(1, 3).Draw(t, "expectations") {
+		e := model.Expectation{Limit: limit(), In: in()}
+		draw(t, model.ExpectationSettings, &e)
+		g.Expect = append(g.Expect, e)
+	}
+	for range rapid.IntRange(0, 2).Draw(t, "limits") {
+		a := model.AbortRule{Limit: limit()}
+		draw(t, model.AbortSettings, &a)
+		g.Bounds, g.Abort, g.Recovery.Must = append(g.Bounds, limit()), append(g.Abort, a), append(g.Recovery.Must, limit())
+		g.Through = append(g.Through, model.State(rapid.IntRange(0, model.States-1).Draw(t, "through")))
+		r := model.Range{Measured: measured(), Least: math.Inf(-1), Most: rapid.Float64Range(0, 1e6).Draw(t, "most")}
+		if rapid.Bool().Draw(t, "both") {
+			r.Least, r.In = -r.Most, in()
+		}
+		g.Envelope = append(g.Envelope, r)
+	}
+	return g
 }
 
 func draw[P any](t *rapid.T, settings []model.Setting[P], part *P) {

@@ -3,11 +3,14 @@ package main
 import (
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"overloadtui/model"
 	"overloadtui/model/recovery"
+	"overloadtui/presets"
+	"overloadtui/sim"
 )
 
 // What docs/model.md calls a setting is one, and its words are that setting's.
@@ -69,5 +72,35 @@ func TestThePageOfThePacket(t *testing.T) {
 		if !names[name[1]] {
 			t.Errorf("docs/packet.md names the setting %q, which there is not", name[1])
 		}
+	}
+}
+
+// What docs/gameday.md shows as a file is one, and the game days that it lists are the
+// built-in ones with their verdicts.
+func TestThePageOfTheGameDays(t *testing.T) {
+	data, err := os.ReadFile("../../docs/gameday.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(data)
+	section := regexp.MustCompile("(?ms)^```yaml\n(gameday:.*?)^```$").FindStringSubmatch(page)
+	if section == nil {
+		t.Fatal("docs/gameday.md shows no section gameday")
+	}
+	choose := choice{preset: "gameday-stale-telemetry"}
+	if _, err := choose.scenario(); err != nil {
+		t.Fatal(err)
+	}
+	old := regexp.MustCompile("(?ms)^gameday:.*?^changes:").FindString(string(choose.source))
+	if _, err := presets.ReadAlone("mine.yaml", []byte(strings.Replace(string(choose.source), old, section[1]+"changes:", 1)), sim.Catalog()); err != nil {
+		t.Errorf("the section of docs/gameday.md: %v", err)
+	}
+	var listed []string
+	for _, row := range regexp.MustCompile(`(?m)^\| (gameday-[a-z-]+) \|`).FindAllStringSubmatch(page, -1) {
+		listed = append(listed, row[1])
+	}
+	slices.Sort(listed)
+	if want := gameDays(); !slices.Equal(listed, want) {
+		t.Errorf("docs/gameday.md lists %v, there are %v", listed, want)
 	}
 }

@@ -120,6 +120,6 @@ always gives the same bytes.`
   overloadtui params`
 	root.Args = cobra.NoArgs
 	root.SilenceErrors, root.SilenceUsage = true, true
-	root.AddCommand(namedLiveCommand(), runCommand(), replayCommand(), verifyCommand(), sweepCommand(), labCommand(), trustCommand(), packetCommand(), planCommand(), checklistCommand(), validateCommand(), schemaCommand(), paramsCommand(), presetsCommand(), versionCommand())
+	root.AddCommand(namedLiveCommand(), runCommand(), replayCommand(), verifyCommand(), sweepCommand(), labCommand(), trustCommand(), packetCommand(), planCommand(), checklistCommand(), gameDayCommand(), validateCommand(), schemaCommand(), paramsCommand(), presetsCommand(), versionCommand())
 	return root
 }

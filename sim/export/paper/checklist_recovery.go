@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"overloadtui/model"
+	"overloadtui/model/gameday"
 	"overloadtui/model/recovery"
 )
 
@@ -157,13 +158,39 @@ func (c *checklist) replay() []part {
 }
 
 func (c *checklist) gameDay() []part {
-	const none = "the scenario does not say"
-	return []part{
-		{"hypothesis", unknown(none)},
-		{"blast radius", unknown(none)},
-		{"abort conditions", unknown(none)},
-		{"evidence", c.measured(func(e *Evidence) string {
-			return fmt.Sprintf("%s, %d windows, sha256 %s", e.Source, len(e.Recording.Points), e.SHA256)
-		})},
+	g := c.s.GameDay
+	if g == nil {
+		const none = "the scenario does not say"
+		return []part{
+			{"hypothesis", unknown(none)},
+			{"blast radius", unknown(none)},
+			{"abort conditions", unknown(none)},
+			{"evidence", c.measured(func(e *Evidence) string { return e.windows() })},
+		}
 	}
+	v := gameday.Judge(c.s, nil, nil, 0)
+	parts := []part{{"hypothesis", g.Hypothesis}}
+	for _, e := range v.Expectations {
+		parts = append(parts, part{"expectation", e.Text})
+	}
+	parts = append(parts, part{"blast radius", g.Radius})
+	for _, b := range v.Bounds {
+		parts = append(parts, part{"what stays outside it", b.Text})
+	}
+	for _, a := range v.Aborts {
+		parts = append(parts, part{"abort condition", a.Text})
+	}
+	if len(v.Aborts) == 0 {
+		parts = append(parts, part{"abort conditions", unknown("the game day has none")})
+	}
+	parts = append(parts, part{"recovery", fmt.Sprintf("%s by %v: %s", v.Recovery.State, v.Recovery.By, orUnknown(g.Recovery.Plan, "the game day does not say how"))})
+	return append(parts, part{"evidence", c.measured(func(e *Evidence) string {
+		v := gameday.Judge(c.s, e.Recording.Points, e.Recording.Audit, e.Recording.Until)
+		return fmt.Sprintf("%s; the hypothesis is %v, %d surprises", e.windows(), v.Verdict, len(v.Surprises))
+	})})
+}
+
+// windows are what was measured, and how to know that it is the same.
+func (e *Evidence) windows() string {
+	return fmt.Sprintf("%s, %d windows, sha256 %s", e.Source, len(e.Recording.Points), e.SHA256)
 }
