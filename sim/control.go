@@ -385,7 +385,15 @@ func (c *control) saySaving(e *Engine) {
 	s := &c.savings[len(c.savings)-1]
 	s.Observed = 1 - c.taken.mean()/c.usual.mean()
 	e.log(model.Entry{Kind: model.SavingEntry, Cause: automatic,
-		Text: fmt.Sprintf("rung %d -> %d: expected to save %.1f %% of the worker time of an attempt, has saved %.1f %%", s.From, s.To, 100*s.Expected, 100*s.Observed)})
+		Text: fmt.Sprintf("rung %d -> %d, worker time of an attempt: expected to %s, has %s", s.From, s.To, change(s.Expected, "save", "cost"), change(s.Observed, "saved", "cost"))})
+}
+
+// change says a saving in words: "save 20.0 %", or "cost 25.0 % more" on the way back.
+func change(saving float64, saves, costs string) string {
+	if saving < 0 {
+		return fmt.Sprintf("%s %.1f %% more", costs, -100*saving)
+	}
+	return fmt.Sprintf("%s %.1f %%", saves, 100*saving)
 }
 
 // constrained is the tightest service that clients' operations need.
