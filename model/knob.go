@@ -149,10 +149,25 @@ func (s *Scenario) Knobs(cat Catalog) (Knobs, error) {
 	return ks, err
 }
 
+// atMostSettings is about how many settings the scenario has, and not fewer unless it has
+// many policies in one place: so many knobs need one piece of memory.
+func (s *Scenario) atMostSettings() int {
+	const policies = 12 // their settings, at each service and each call
+	n := len(RunSettings) + len(ThresholdSettings) + len(ControllerSettings) + len(RecoverySettings)
+	if s.Packet != nil {
+		n += len(PacketSettings) + 20 // and the rules of its pauses
+	}
+	n += len(s.Services)*(len(ServiceSettings)+policies) + len(s.Classes)*len(ClassSettings)
+	for i := range s.Routes {
+		n += len(RouteSettings) + policies + len(s.Routes[i].Path)*(len(HopSettings)+policies)
+	}
+	return n
+}
+
 // settings is Knobs without their short names, which take longer to find than all the
 // rest.
 func (s *Scenario) settings(cat Catalog) (Knobs, error) {
-	ks := make(Knobs, 0, 64+32*len(s.Services))
+	ks := make(Knobs, 0, s.atMostSettings())
 	add := func(group, prefix string, p Param, at *float64) {
 		if p.OfRungs {
 			if len(s.Ladder) == 0 {
