@@ -142,7 +142,7 @@ func (e *Engine) forbidden() string {
 // wantReplay starts replay where the scenario says when.
 func (e *Engine) wantReplay() {
 	r := &e.replay
-	if r.wanted || r.backlog.left() == 0 {
+	if r.wanted || r.held || r.backlog.left() == 0 {
 		return
 	}
 	switch e.scenario.Recovery.Start {

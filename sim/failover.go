@@ -91,7 +91,7 @@ func (e *Engine) orderReplay(o model.Order) {
 		e.refuseOrder(o, "nothing is being replayed")
 		return
 	case o.Kind == model.PauseReplay:
-		r.wanted, r.released = false, false
+		r.wanted, r.released, r.held = false, false, true
 		e.halt()
 	case why != "":
 		e.refuseOrder(o, why)
@@ -100,7 +100,7 @@ func (e *Engine) orderReplay(o model.Order) {
 		e.refuseOrder(o, "nothing waits for replay")
 		return
 	default:
-		r.wanted, r.released, r.refused = true, o.Kind == model.ReleaseAll, ""
+		r.wanted, r.held, r.released, r.refused = true, false, o.Kind == model.ReleaseAll, ""
 		r.governor = recovery.Governor{}
 	}
 	e.logOrder(o)

@@ -264,7 +264,11 @@ func TestReplayBeginsAgainAtItsCheckpoint(t *testing.T) {
 	e.RunUntil(14500)
 	give(t, e, model.PauseReplay)
 	e.RunUntil(15 * model.Second)
+	e.RunUntil(25 * model.Second)
 	v := e.Recovery()
+	if v.Rate != 0 || v.Wanted {
+		t.Errorf("10 s after a person paused it, replay goes on by itself: %+v", v)
+	}
 	if lost := v.Taken - 100000; lost < 15500 || lost > 15900 {
 		t.Errorf("4.5 s after a checkpoint %d operations have to be redone, want 3,500 x 4.5", lost)
 	}

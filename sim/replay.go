@@ -25,6 +25,7 @@ type replay struct {
 	draws    random.Stream  // of what is poison
 	ops      uint64
 	wanted   bool
+	held     bool // by a person, until a person lets it go on
 	released bool // by a person, without a limit
 	refused  string
 	governor recovery.Governor

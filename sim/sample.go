@@ -15,6 +15,7 @@ func (e *Engine) sample() {
 	p := e.recorder.Close(e.now)
 	e.measure(p)
 	points, _ := e.recorder.Points()
+	e.posture.Full = e.fullCapacity()
 	evidence := state.FromPoints(points, e.posture)
 	evidence.Trust = state.Trust{
 		TelemetryStale: e.scenario.Telemetry == model.Lost,
@@ -106,6 +107,16 @@ func (e *Engine) gauge(sv *service) model.Gauge {
 // the routes in the mix in which they are offered now: what the service can do,
 // divided by how often an average operation visits it.
 func (e *Engine) capacity() float64 {
+	return e.tightest(func(sv *service) float64 { return e.gauge(sv).Capacity })
+}
+
+// fullCapacity is the same with everything on: at rung 0 another service may be the
+// tightest.
+func (e *Engine) fullCapacity() float64 {
+	return e.tightest(func(sv *service) float64 { return e.gauge(sv).Capacity * (1 - e.saved(sv)) })
+}
+
+func (e *Engine) tightest(capacity func(*service) float64) float64 {
 	offered := e.Offered()
 	visits := make([]float64, len(e.services))
 	for i := range e.hops {
@@ -124,7 +135,7 @@ func (e *Engine) capacity() float64 {
 	least := math.Inf(1)
 	for i := range e.services {
 		if visits[i] > 0 {
-			least = min(least, e.gauge(&e.services[i]).Capacity/visits[i])
+			least = min(least, capacity(&e.services[i])/visits[i])
 		}
 	}
 	return least

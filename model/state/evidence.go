@@ -88,7 +88,7 @@ func (e *Evidence) Reserve() float64 { return e.Capacity - e.Admitted }
 // do not show it.
 type Posture struct {
 	Limited bool    // a gate bounds admission
-	Kept    float64 // share of the full work per operation that the rung leaves on, 0..1
+	Full    float64 // operations/s with everything on; 0 = as much as now
 
 	Priority  string // name of the class with the highest priority; "" where all have the same
 	Class     int    // its index
@@ -99,7 +99,7 @@ type Posture struct {
 // PostureOf reads the posture from a scenario's present values. A gate bounds
 // admission when none of its settings is at the value that switches it off.
 func PostureOf(s *model.Scenario, cat model.Catalog) Posture {
-	p := Posture{Kept: 1}
+	var p Posture
 	for i, c := range s.Classes {
 		switch top := s.Classes[p.Class].Priority; {
 		case c.Priority > top:
@@ -108,13 +108,8 @@ func PostureOf(s *model.Scenario, cat model.Catalog) Posture {
 			p.Priority = s.Classes[p.Class].Name
 		}
 	}
-	var removed float64
-	if r := int(s.Rung); r > 0 && r <= len(s.Ladder) {
-		removed = s.Ladder[r-1].Removes / 100
-	}
 	for i := range s.Services {
 		service := &s.Services[i]
-		p.Kept = min(p.Kept, 1-float64(service.Optional/100*removed))
 		for _, gate := range service.Gates {
 			if kind, err := cat.Find(model.GateFamily, gate.Kind); err == nil && inForce(kind, gate.V) {
 				p.Limited = true
@@ -177,8 +172,8 @@ func FromPoints(points []model.Point, in Posture) Evidence {
 	}
 	e.Service, e.Predicted = predicted(p)
 	e.Possible = min(e.Offered, e.Capacity)
-	if in.Kept > 0 {
-		e.Full = p.Capacity * in.Kept
+	if in.Full > 0 {
+		e.Full = in.Full
 	}
 	if c.Offered > 0 {
 		e.Attempts = float64(c.Attempts) / float64(c.Offered)

@@ -19,7 +19,7 @@ func TestFromPoints(t *testing.T) {
 	counts := model.Counts{Offered: 150, Attempts: 300, Admitted: 120, Rejected: 180, Expired: 10, Evicted: 5, Served: 85, LateWork: 5,
 		Good: 80, Late: 2, Failed: 12, Abandoned: 6}
 	points := []model.Point{point(0, 20, model.Counts{}), point(1, 10, model.Counts{}), point(2, 50, counts)}
-	e := state.FromPoints(points, state.Posture{Kept: 0.8})
+	e := state.FromPoints(points, state.Posture{Full: 100})
 	for _, c := range []struct {
 		name      string
 		got, want float64
@@ -44,7 +44,7 @@ func TestFromPoints(t *testing.T) {
 func TestAStandstillIsSeen(t *testing.T) {
 	p := model.Point{End: 1000, Queue: 100, Age: 900, Deadline: 200, P50: model.Millis(math.NaN()), Counts: model.Counts{Offered: 100, Attempts: 100, Admitted: 100},
 		Services: []model.Gauge{{Queue: 100, Mean: 10}}}
-	e := state.FromPoints([]model.Point{p}, state.Posture{Kept: 1})
+	e := state.FromPoints([]model.Point{p}, state.Posture{})
 	if e.Failing != 1 || e.Missed != 1 || e.Predicted < model.Forever {
 		t.Errorf("a service without workers: failing %v, missed %v, predicted %v", e.Failing, e.Missed, e.Predicted)
 	}
@@ -68,11 +68,9 @@ func TestPostureOf(t *testing.T) {
 		s    model.Scenario
 		want state.Posture
 	}{
-		{"nothing in force", model.Scenario{Services: []model.Service{{Optional: 40, Gates: gate("limit", 0)}}}, state.Posture{Kept: 1}},
-		{"a limit", model.Scenario{Services: []model.Service{{Gates: gate("limit", 20)}}}, state.Posture{Limited: true, Kept: 1}},
-		{"a gate that cannot be switched off", model.Scenario{Services: []model.Service{{Gates: gate("always", 0)}}}, state.Posture{Limited: true, Kept: 1}},
-		{"a rung", model.Scenario{Rung: 2, Ladder: []model.Rung{{Removes: 10}, {Removes: 50}},
-			Services: []model.Service{{Optional: 40}, {Optional: 0}}}, state.Posture{Kept: 0.8}},
+		{"nothing in force", model.Scenario{Services: []model.Service{{Optional: 40, Gates: gate("limit", 0)}}}, state.Posture{}},
+		{"a limit", model.Scenario{Services: []model.Service{{Gates: gate("limit", 20)}}}, state.Posture{Limited: true}},
+		{"a gate that cannot be switched off", model.Scenario{Services: []model.Service{{Gates: gate("always", 0)}}}, state.Posture{Limited: true}},
 	} {
 		if got := state.PostureOf(&c.s, cat); got != c.want {
 			t.Errorf("PostureOf(%s) = %+v, want %+v", c.name, got, c.want)
@@ -94,7 +92,7 @@ func TestShortWindowsAreTakenTogether(t *testing.T) {
 		short = append(short, model.Point{Start: start, End: start + 100, Counts: c, Busy: float64(i%2) / 2, P50: 30, Queue: i, Age: 50, Capacity: 100, Deadline: 200})
 	}
 	long := model.Point{Start: 2000, End: 3000, Counts: sum, Busy: 0.25, P50: 30, Queue: 29, Age: 50, Capacity: 100, Deadline: 200}
-	got, want := state.FromPoints(short, state.Posture{Kept: 1}), state.FromPoints([]model.Point{long}, state.Posture{Kept: 1})
+	got, want := state.FromPoints(short, state.Posture{}), state.FromPoints([]model.Point{long}, state.Posture{})
 	if got.Slope != 10 {
 		t.Errorf("the slope is %v, want 10", got.Slope)
 	}

@@ -35,10 +35,10 @@ func newService(load float64, seed uint64) *service {
 }
 
 func (s *service) posture() state.Posture {
-	return state.Posture{Limited: s.limit > 0, Kept: 1 - 0.2*float64(s.rung)}
+	return state.Posture{Limited: s.limit > 0, Full: 1000 / float64(s.work)}
 }
 
-func (s *service) mean() model.Millis { return s.work * model.Millis(s.posture().Kept) }
+func (s *service) mean() model.Millis { return s.work * model.Millis(1-0.2*float64(s.rung)) }
 
 func (s *service) inSystem(now model.Millis) int {
 	n := 0
