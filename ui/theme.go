@@ -53,21 +53,39 @@ var lightColours = map[ink]string{
 	calmState: "4", warmState: "5", hotState: "1",
 }
 
-func newTheme(r *lipgloss.Renderer) *theme {
+// Style is how a character is drawn.
+type Style struct {
+	Colour      string // the number of an ANSI colour, "0" to "15"; empty is the terminal's own
+	Bold, Faint bool
+}
+
+// styleOf is an ink on a dark or a light background.
+func styleOf(k ink, dark bool) Style {
 	colours := lightColours
-	if r.HasDarkBackground() {
+	if dark {
 		colours = darkColours
 	}
+	s := Style{Colour: colours[k]}
+	switch k {
+	case dim, limit:
+		s.Faint = true
+	case strong, alarm, changed, hotState, warmState, calmState:
+		s.Bold = true
+	}
+	return s
+}
+
+func newTheme(r *lipgloss.Renderer) *theme {
 	t := &theme{}
 	for k := range ink(inks) {
-		style := r.NewStyle()
-		if c, ok := colours[k]; ok {
-			style = style.Foreground(lipgloss.Color(c))
+		style, is := r.NewStyle(), styleOf(k, r.HasDarkBackground())
+		if is.Colour != "" {
+			style = style.Foreground(lipgloss.Color(is.Colour))
 		}
-		switch k {
-		case dim, limit:
+		if is.Faint {
 			style = style.Faint(true)
-		case strong, alarm, changed, hotState, warmState, calmState:
+		}
+		if is.Bold {
 			style = style.Bold(true)
 		}
 		t.open[k], _, _ = strings.Cut(style.Render("x"), "x")

@@ -10,6 +10,7 @@
 //	             screen of the operating states
 //	draw.go      the picture; panel_*.go its parts
 //	order.go     what a person decides by hand, put together line by line
+//	still.go     the dashboard without a terminal, for pictures and documentation
 package ui
 
 import (
