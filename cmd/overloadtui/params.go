@@ -120,27 +120,46 @@ func whenSet(p model.Param) string {
 	return ""
 }
 
-// printSettings prints the settings that every part of a scenario has.
-func printSettings(b *strings.Builder) {
-	printPart(b, "run", model.RunSettings)
-	printPart(b, "a route", model.RouteSettings)
-	printPart(b, "a call", model.HopSettings)
-	printPart(b, "a service", model.ServiceSettings)
-	printPart(b, "a class", model.ClassSettings)
-	printPart(b, "a rung of the ladder", model.RungSettings)
-	printPart(b, model.StateGroup, model.ThresholdSettings)
-	printPart(b, model.ControllerGroup, model.ControllerSettings)
-	printPart(b, model.RecoveryGroup, model.RecoverySettings)
-	printPart(b, "an automatic action", model.ActionSettings)
-	printPart(b, model.PacketGroup, model.PacketSettings)
+// section is a part of a scenario with the settings that every such part has.
+type section struct {
+	name   string
+	params []model.Param
 }
 
-func printPart[P any](b *strings.Builder, part string, settings []model.Setting[P]) {
-	heading(b, part)
-	for _, s := range settings {
-		printParam(b, "  ", s.Param)
+// sections are the parts of a scenario, as they are documented.
+func sections() []section {
+	return []section{
+		{"run", declared(model.RunSettings)},
+		{"a route", declared(model.RouteSettings)},
+		{"a call", declared(model.HopSettings)},
+		{"a service", declared(model.ServiceSettings)},
+		{"a class", declared(model.ClassSettings)},
+		{"a rung of the ladder", declared(model.RungSettings)},
+		{model.StateGroup, declared(model.ThresholdSettings)},
+		{model.ControllerGroup, declared(model.ControllerSettings)},
+		{model.RecoveryGroup, declared(model.RecoverySettings)},
+		{"an automatic action", declared(model.ActionSettings)},
+		{model.PacketGroup, declared(model.PacketSettings)},
 	}
-	b.WriteByte('\n')
+}
+
+func declared[P any](settings []model.Setting[P]) []model.Param {
+	params := make([]model.Param, len(settings))
+	for i, s := range settings {
+		params[i] = s.Param
+	}
+	return params
+}
+
+// printSettings prints the settings that every part of a scenario has.
+func printSettings(b *strings.Builder) {
+	for _, part := range sections() {
+		heading(b, part.name)
+		for _, p := range part.params {
+			printParam(b, "  ", p)
+		}
+		b.WriteByte('\n')
+	}
 }
 
 func printParam(b *strings.Builder, indent string, p model.Param) {
