@@ -132,7 +132,13 @@ func verbText(c *cobra.Command) string {
 	if c.Example != "" {
 		fmt.Fprintf(&b, "Examples:\n\n```text\n%s\n```\n\n", regexp.MustCompile(`(?m)^  `).ReplaceAllString(c.Example, ""))
 	}
-	b.WriteString("| flag | |\n|---|---|\n")
+	b.WriteString(flagTable(c))
+	return b.String()
+}
+
+// flagTable is the flags of a verb, as help says them.
+func flagTable(c *cobra.Command) string {
+	var b strings.Builder
 	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		if f.Hidden || f.Name == "help" {
 			return
@@ -152,7 +158,10 @@ func verbText(c *cobra.Command) string {
 		}
 		fmt.Fprintf(&b, "| `%s` | %s |\n", cellText(flag), cellText(usage))
 	})
-	return b.String()
+	if b.Len() == 0 {
+		return "It has no flags.\n"
+	}
+	return "| flag | |\n|---|---|\n" + b.String()
 }
 
 // indented is a line of a help text that is set off; on a page it is a block of code.
@@ -173,7 +182,7 @@ func verbList() string {
 func screenList() string {
 	var b strings.Builder
 	for _, v := range ui.Views() {
-		fmt.Fprintf(&b, "- [%s](screens/%s.md): %s, key `%s`\n", v.Name, v.Name, v.Shows, v.Key)
+		fmt.Fprintf(&b, "- [%s](screens/%s.md) (key `%s`): %s\n", v.Name, v.Name, v.Key, v.Shows)
 	}
 	return b.String()
 }
@@ -182,7 +191,9 @@ func screenList() string {
 func TestExamplesAreCalls(t *testing.T) {
 	for _, c := range append(verbs(rootCommand()), rootCommand()) {
 		for line := range strings.Lines(c.Example) {
-			args, ok := words(line)
+			line, _, _ = strings.Cut(strings.TrimSpace(line), " | ")
+			command, ok := strings.CutPrefix(line, "overloadtui")
+			args, _ := words(command)
 			if !ok {
 				t.Errorf("%s: the example %q is no call of overloadtui", c.CommandPath(), line)
 				continue
@@ -199,26 +210,6 @@ func TestExamplesAreCalls(t *testing.T) {
 			}
 		}
 	}
-}
-
-// words are the arguments of a call as a shell would have them, up to a pipe or a
-// redirection.
-func words(line string) (args []string, ok bool) {
-	line = strings.TrimSpace(line)
-	for _, end := range []string{" | ", " > "} {
-		line, _, _ = strings.Cut(line, end)
-	}
-	for i, part := range strings.Split(line, `"`) {
-		if i%2 == 1 {
-			args = append(args, part)
-			continue
-		}
-		args = append(args, strings.Fields(part)...)
-	}
-	if len(args) == 0 || args[0] != "overloadtui" {
-		return nil, false
-	}
-	return args[1:], true
 }
 
 // Each link from the README and from a page leads to something that is there.

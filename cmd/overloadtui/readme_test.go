@@ -102,10 +102,33 @@ func execute(readme string) string {
 			if !ok {
 				continue
 			}
-			var out bytes.Buffer
-			run(context.Background(), strings.Fields(command), strings.NewReader(""), &out, &out)
+			var out, errw bytes.Buffer
+			args, into := words(command)
+			if into == "" {
+				run(context.Background(), args, strings.NewReader(""), &out, &out)
+			} else {
+				run(context.Background(), args, strings.NewReader(""), &out, &errw)
+				if err := os.WriteFile(into, out.Bytes(), 0o666); err != nil {
+					fmt.Fprintln(&errw, err)
+				}
+				out = errw
+			}
 			fmt.Fprintf(&b, "%s\n%s", line, out.String())
 		}
 		return "```text\n" + b.String() + "```"
 	})
+}
+
+// words are the arguments of a command as a shell has them, and the file that its output
+// is redirected into.
+func words(command string) (args []string, into string) {
+	command, into, _ = strings.Cut(command, " > ")
+	for i, part := range strings.Split(command, `"`) {
+		if i%2 == 1 {
+			args = append(args, part)
+			continue
+		}
+		args = append(args, strings.Fields(part)...)
+	}
+	return args, strings.TrimSpace(into)
 }

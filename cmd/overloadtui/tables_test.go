@@ -80,7 +80,7 @@ func presetStories() string {
 		if err != nil {
 			panic(err) // a built-in scenario cannot be read
 		}
-		fmt.Fprintf(&b, "## %s\n\n`overloadtui --preset %s`\n\n%s\n", s.Title, name, s.Story)
+		fmt.Fprintf(&b, "## %s\n\n**%s.** %s\n\n`overloadtui --preset %s`\n", name, s.Title, s.Story, name)
 		if len(s.Try) > 0 {
 			b.WriteString("\nTry:\n\n")
 		}
