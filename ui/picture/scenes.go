@@ -42,7 +42,7 @@ var scenes = []scene{
 		shows: "The preset mercury-teaching in a large terminal: below the figures stand the classes of work, why attempts were refused, and where worker time went.",
 	},
 	{
-		name: "live-why", view: "live", preset: "collapse", w: 120, h: 36, glyphs: "braille", at: 20.4 * model.Second,
+		name: "live-why", view: "live", preset: "collapse", w: 120, h: 26, glyphs: "braille", at: 20.4 * model.Second,
 		shows: "Why this number: the explanation of goodput ten seconds after the load went past capacity.",
 		acts:  []act{{10 * model.Second, `l l l l`}, {20.4 * model.Second, `tab tab w`}},
 	},
@@ -52,7 +52,7 @@ var scenes = []scene{
 		acts:  []act{{0, `2`}},
 	},
 	{
-		name: "states-order", view: "states", preset: "mercury-teaching", w: 120, h: 36, glyphs: "braille", at: 29.9 * model.Second,
+		name: "states-order", view: "states", preset: "mercury-teaching", w: 120, h: 26, glyphs: "braille", at: 29.9 * model.Second,
 		shows: "An order by hand that is being put together: hold rung 2, by whom, why, what it may relax, and for how long.",
 		acts:  []act{{0, `2`}, {29.9 * model.Second, `o tab l l tab "ada" tab "the database is still cold" tab`}},
 	},
