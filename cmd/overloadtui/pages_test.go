@@ -187,6 +187,34 @@ func screenList() string {
 	return b.String()
 }
 
+// No part of a scenario that declares settings is left out of what is documented.
+func TestEverySettingIsDocumented(t *testing.T) {
+	documented, err := os.ReadFile("params.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sources, err := filepath.Glob("../../model/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables := 0
+	for _, source := range sources {
+		text, err := os.ReadFile(source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`(?m)^var ([A-Z]\w*Settings) = `).FindAllSubmatch(text, -1) {
+			tables++
+			if !bytes.Contains(documented, []byte("declared(model."+string(m[1])+")")) {
+				t.Errorf("sections has no model.%s of %s", m[1], source)
+			}
+		}
+	}
+	if tables < 11 {
+		t.Errorf("only %d tables of settings in model", tables)
+	}
+}
+
 // Every example of a verb is a call of a verb that there is, with flags that there are.
 func TestExamplesAreCalls(t *testing.T) {
 	for _, c := range append(verbs(rootCommand()), rootCommand()) {

@@ -140,6 +140,9 @@ func sections() []section {
 		{model.RecoveryGroup, declared(model.RecoverySettings)},
 		{"an automatic action", declared(model.ActionSettings)},
 		{model.PacketGroup, declared(model.PacketSettings)},
+		{"a limit of a game day", declared(model.LimitSettings)},
+		{"an expectation of a game day", declared(model.ExpectationSettings)},
+		{"an abort condition of a game day", declared(model.AbortSettings)},
 	}
 }
 
