@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"overloadtui/ui"
@@ -22,15 +23,18 @@ var update = flag.Bool("update", false, "write the pictures and pages as they ar
 
 const root = "../.."
 
+// made is what the documentation has to be.
+var made = sync.OnceValues(func() ([]file, error) { return documentation(root) })
+
 // The pictures and the pages about the screens are those that the program makes now.
 func TestTheDocumentationIsCurrent(t *testing.T) {
-	files, err := documentation(root)
+	files, err := made()
 	if err != nil {
 		t.Fatal(err)
 	}
-	made := map[string]bool{}
+	known := map[string]bool{}
 	for _, f := range files {
-		made[f.path] = true
+		known[f.path] = true
 		path := filepath.Join(root, filepath.FromSlash(f.path))
 		old, err := os.ReadFile(path)
 		switch {
@@ -55,7 +59,7 @@ func TestTheDocumentationIsCurrent(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !made[filepath.ToSlash(rel)] {
+			if !known[filepath.ToSlash(rel)] {
 				t.Errorf("%s is of no screen that there is", filepath.ToSlash(rel))
 			}
 		}
@@ -109,27 +113,26 @@ func shoot(t *testing.T, s scene) ui.Frame {
 	t.Helper()
 	frame, ok := album[s.name]
 	if !ok {
-		frame = again(t, s)
+		still, err := s.play()
+		if err != nil {
+			t.Fatalf("scene %s: %v", s.name, err)
+		}
+		frame = still.Frame()
 		album[s.name] = frame
 	}
 	return frame
 }
 
-func again(t *testing.T, s scene) ui.Frame {
-	t.Helper()
-	still, err := s.play()
-	if err != nil {
-		t.Fatalf("scene %s: %v", s.name, err)
-	}
-	return still.Frame()
-}
-
 // A scene played twice gives the same bytes.
 func TestTheSameSceneIsTheSamePicture(t *testing.T) {
-	for _, s := range scenes {
-		first, second := shoot(t, s), again(t, s)
-		if a, b := svg(&first, s.title(), s.shows), svg(&second, s.title(), s.shows); string(a) != string(b) {
-			t.Errorf("%s: %s", s.name, difference(string(a), string(b)))
+	files, err := made()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range pictures() {
+		frame := shoot(t, s)
+		if first, again := string(files[i].data), string(svg(&frame, s.title(), s.shows)); first != again {
+			t.Errorf("%s: %s", files[i].path, difference(first, again))
 		}
 	}
 }

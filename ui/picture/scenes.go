@@ -38,7 +38,7 @@ var scenes = []scene{
 		acts: []act{{10 * model.Second, `l l l l`}, {30 * model.Second, `/ "admission limit" enter = "20" enter esc`}},
 	},
 	{
-		name: "live-classes", view: "live", preset: "mercury-teaching", w: 160, h: 50, glyphs: "braille", at: 60.2 * model.Second,
+		name: "live-classes", view: "live", preset: "mercury-teaching", w: 160, h: 50, glyphs: "braille", at: 45.2 * model.Second,
 		shows: "The preset mercury-teaching in a large terminal: below the figures stand the classes of work, why attempts were refused, and where worker time went.",
 	},
 	{
