@@ -60,6 +60,9 @@ func (st *Still) Keys() []KeyHelp {
 	return keys
 }
 
+// View is the name of the screen that is shown.
+func (st *Still) View() string { return views[st.screen.view].name }
+
 // Frame is the picture of the screen as it is now.
 func (st *Still) Frame() Frame {
 	st.look()
@@ -107,6 +110,9 @@ type ViewHelp struct {
 	Key, Name string // "1", "live"
 	Shows     string // one line
 }
+
+// File is the screen's name as a part of the name of a file.
+func (v ViewHelp) File() string { return strings.ReplaceAll(v.Name, " ", "-") }
 
 // Views is the screens in the order of their tabs, for documentation.
 func Views() []ViewHelp {

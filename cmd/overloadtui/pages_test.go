@@ -182,7 +182,7 @@ func verbList() string {
 func screenList() string {
 	var b strings.Builder
 	for _, v := range ui.Views() {
-		fmt.Fprintf(&b, "- [%s](screens/%s.md) (key `%s`): %s\n", v.Name, v.Name, v.Key, v.Shows)
+		fmt.Fprintf(&b, "- [%s](screens/%s.md) (key `%s`): %s\n", v.Name, v.File(), v.Key, v.Shows)
 	}
 	return b.String()
 }

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"overloadtui/ui"
@@ -35,7 +36,10 @@ func (f *file) write(root string) error {
 // people have written on the pages is read from below root and kept.
 func documentation(root string) ([]file, error) {
 	var files []file
-	all := pictures()
+	all, err := pictures()
+	if err != nil {
+		return nil, err
+	}
 	for _, s := range all {
 		still, err := s.play()
 		if err != nil {
@@ -46,7 +50,7 @@ func documentation(root string) ([]file, error) {
 	}
 	used := map[ui.KeyHelp][]string{}
 	for _, v := range ui.Views() {
-		page := "docs/screens/" + v.Name + ".md"
+		page := "docs/screens/" + v.File() + ".md"
 		old, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(page)))
 		if errors.Is(err, fs.ErrNotExist) {
 			old, err = emptyPage(v), nil
@@ -79,7 +83,10 @@ func documentation(root string) ([]file, error) {
 func keysOf(v ui.ViewHelp) ([]ui.KeyHelp, error) {
 	usable := map[ui.KeyHelp]bool{}
 	for _, width := range []int{120, 60} {
-		s := sceneOf(v)
+		s, err := sceneOf(v)
+		if err != nil {
+			return nil, err
+		}
 		s.w, s.at = width, 0
 		still, err := s.play()
 		if err != nil {
@@ -161,27 +168,35 @@ func between(page, old, name, text string) (string, error) {
 	return before + start + text + end + after, nil
 }
 
-// readme is the README with its screens in text as they are.
+// readme is the README with its screens in text as they are: one of texts behind each
+// mark.
 func readme(root string) (file, error) {
 	const page = "README.md"
 	data, err := os.ReadFile(filepath.Join(root, page))
 	if err != nil {
 		return file{}, err
 	}
-	text := string(data)
-	for _, s := range texts {
-		start, end := "<!-- screen: "+s.shows+" -->\n```text\n", "```\n"
-		before, rest, ok := strings.Cut(text, start)
-		_, after, closed := strings.Cut(rest, end)
-		if !ok || !closed {
-			return file{}, fmt.Errorf("%s has no place for the screen: %s", page, s.shows)
+	var done strings.Builder
+	rest := string(data)
+	for {
+		const mark, open, end = "<!-- screen: ", " -->\n```text\n", "```\n"
+		before, after, ok := strings.Cut(rest, mark)
+		done.WriteString(before)
+		if !ok {
+			return file{page, []byte(done.String())}, nil
 		}
-		still, err := s.play()
+		shows, old, opened := strings.Cut(after, open)
+		_, next, closed := strings.Cut(old, end)
+		at := slices.IndexFunc(texts, func(s scene) bool { return s.shows == shows })
+		if !opened || !closed || at < 0 {
+			return file{}, fmt.Errorf("%s: no scene shows: %.100s; add it to texts", page, shows)
+		}
+		still, err := texts[at].play()
 		if err != nil {
 			return file{}, err
 		}
 		frame := still.Frame()
-		text = before + start + frame.Text() + end + after
+		done.WriteString(mark + shows + open + frame.Text() + end)
+		rest = next
 	}
-	return file{page, []byte(text)}, nil
 }

@@ -80,13 +80,13 @@ func difference(old, now string) string {
 // pictures of the page.
 func TestThePagesSpeakOfWhatIsThere(t *testing.T) {
 	for _, v := range ui.Views() {
-		page := filepath.Join(root, "docs", "screens", v.Name+".md")
+		page := filepath.Join(root, "docs", "screens", v.File()+".md")
 		data, err := os.ReadFile(page)
 		if err != nil {
 			t.Fatal(err)
 		}
 		shown := ""
-		for _, s := range picturesOf(v.Name, pictures()) {
+		for _, s := range picturesOf(v.Name, scenery(t)) {
 			frame := shoot(t, s)
 			shown += frame.Text()
 		}
@@ -105,6 +105,15 @@ func TestThePagesSpeakOfWhatIsThere(t *testing.T) {
 
 // wanted is how many things the pages explain at least.
 var wanted = map[string]int{"live": 6, "states": 6}
+
+func scenery(t *testing.T) []scene {
+	t.Helper()
+	all, err := pictures()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
 
 // album keeps the frames, because the engine takes some time for them.
 var album = map[string]ui.Frame{}
@@ -129,7 +138,7 @@ func TestTheSameSceneIsTheSamePicture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, s := range pictures() {
+	for i, s := range scenery(t) {
 		frame := shoot(t, s)
 		if first, again := string(files[i].data), string(svg(&frame, s.title(), s.shows)); first != again {
 			t.Errorf("%s: %s", files[i].path, difference(first, again))
@@ -141,7 +150,7 @@ func TestTheSameSceneIsTheSamePicture(t *testing.T) {
 // frame at its own column with the width of its cells, draws everything that is no
 // plain character, and has nothing outside of itself.
 func TestPictures(t *testing.T) {
-	for _, s := range pictures() {
+	for _, s := range scenery(t) {
 		frame := shoot(t, s)
 		data := svg(&frame, s.title(), s.shows)
 		grid := make([][]rune, frame.Height)
@@ -283,7 +292,7 @@ func TestShapes(t *testing.T) {
 // Every colour that the dashboard has can be read on its background: a contrast of at
 // least 4.5, as WCAG 2.2 defines it.
 func TestColours(t *testing.T) {
-	for _, s := range pictures() {
+	for _, s := range scenery(t) {
 		frame := shoot(t, s)
 		for _, c := range frame.Cells {
 			for _, is := range []struct {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 
 	"overloadtui/model"
@@ -72,24 +73,38 @@ var texts = []scene{
 	},
 }
 
-// sceneOf is a scene for a screen that has none of its own.
-func sceneOf(v ui.ViewHelp) scene {
-	return scene{
-		name: v.Name, view: v.Name, preset: "mercury-teaching", w: 120, h: 36, glyphs: "braille", at: 100 * model.Second,
-		shows: "The preset mercury-teaching ten seconds after its demand went back to where it began.",
-		acts:  []act{{0, v.Key}},
+// sceneOf is a scene for a screen that has none of its own: of the first preset that has
+// something to show there. The error is that of a preset, or that there is none.
+func sceneOf(v ui.ViewHelp) (scene, error) {
+	for _, preset := range append([]string{"mercury-teaching"}, presets.Names()...) {
+		s := scene{name: v.File(), view: v.Name, preset: preset, w: 120, h: 36, glyphs: "braille", acts: []act{{0, v.Key}}}
+		still, err := s.play()
+		if err != nil {
+			return scene{}, err
+		}
+		if still.View() == v.Name {
+			s.at = 30 * model.Second
+			s.shows = "The preset " + preset + " after " + s.at.String() + "."
+			return s, nil
+		}
 	}
+	return scene{}, fmt.Errorf("no preset has anything to show on the screen %s", v.Name)
 }
 
 // pictures is the scenes, with one for each screen that has none.
-func pictures() []scene {
+func pictures() ([]scene, error) {
 	all := scenes
 	for _, v := range ui.Views() {
-		if len(picturesOf(v.Name, all)) == 0 {
-			all = append(all[:len(all):len(all)], sceneOf(v))
+		if len(picturesOf(v.Name, all)) > 0 {
+			continue
 		}
+		s, err := sceneOf(v)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all[:len(all):len(all)], s)
 	}
-	return all
+	return all, nil
 }
 
 // picturesOf is those of the scenes that show a screen.
