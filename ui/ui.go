@@ -36,6 +36,8 @@ type Options struct {
 	// it is called beside the screen's loop with a snapshot that does not change. nil
 	// takes the key away.
 	Export func(*model.Snapshot) (message string, err error)
+	// Papers are the texts that a person can read and take away. None takes the key away.
+	Papers []Paper
 	// Reproduce is the command line that gives the same run again. nil takes the key
 	// away.
 	Reproduce func(*model.Snapshot) string
