@@ -249,22 +249,26 @@ func (s *screen) drawGates(a area) {
 	}
 	s.heading(a.row(0), focused, fmt.Sprintf("gates of %c -> %c %s", view.State.Letter(), way.To.Letter(), way.To), tail)
 	y := 1
-	closed := 0
+	drawn := 0
 	for _, met := range []bool{false, true} {
 		for i := range way.Gates {
 			g := &way.Gates[i]
 			if g.Met != met {
 				continue
 			}
-			if rest := len(way.Gates) - closed; y == a.h-1 && rest > 1 {
-				a.text(3, y, dim, cut(fmt.Sprintf("%s more: tab to the state, w", count(rest, "gate")), a.w-4))
+			if rest := len(way.Gates) - drawn; y == a.h-1 && rest > 1 {
+				how := "more"
+				if met {
+					how = "met" // those that are not come first
+				}
+				a.text(3, y, dim, cut(fmt.Sprintf("%s %s: tab to here, w", count(rest, "gate"), how), a.w-4))
 				return
 			}
 			if y < a.h {
 				s.drawEvidenceGate(a, y, g)
 				y++
 			}
-			closed++
+			drawn++
 		}
 	}
 	if t := s.refusedWay(way.To); t != nil && y < a.h {

@@ -33,6 +33,9 @@ func (s *screen) recoveryKnobs() []string {
 	var sv model.Service
 	is := map[string]bool{}
 	for _, set := range model.RecoverySettings {
+		if set.Fixed {
+			continue
+		}
 		path := model.RecoveryGroup + "." + set.Name
 		switch set.At(&r) {
 		case &r.Rate, &r.Reserve, &r.WarmUp, &r.Other, &r.LimitedBy:
