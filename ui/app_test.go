@@ -338,7 +338,7 @@ func TestAnyKeysAtAnySize(t *testing.T) {
 		codes = append(codes, string(r))
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		f := rapid.SampledFrom([]func() *fake{newFake, governed, restoring}).Draw(t, "source")()
+		f := rapid.SampledFrom([]func() *fake{newFake, governed, restoring, rehearsing}).Draw(t, "source")()
 		s := newScreen(Options{Source: f, Glyphs: "ascii", Export: func(*model.Snapshot) (string, error) { return "", nil }, Papers: []Paper{{Name: "plan"}}, Mouse: true})
 		now := wall
 		for range rapid.IntRange(1, 60).Draw(t, "moves") {

@@ -22,6 +22,12 @@ const (
 	pausesPanel
 	gatesPanel
 	verdictPanel
+	dayPanel
+	expectPanel
+	abortsPanel
+	boundsPanel
+	restorePanel
+	surprisesPanel
 	panelKinds = iota
 )
 
@@ -54,6 +60,12 @@ var panels = [panelKinds]struct {
 	pausesPanel:    {onPauses, (*screen).drawPauses},
 	gatesPanel:     {onState, (*screen).drawGates},
 	verdictPanel:   {onState, (*screen).drawVerdict},
+	dayPanel:       {onState, (*screen).drawDay},
+	expectPanel:    {onExpect, (*screen).drawExpect},
+	abortsPanel:    {onAborts, (*screen).drawAborts},
+	boundsPanel:    {onBounds, (*screen).drawBounds},
+	restorePanel:   {onRestore, (*screen).drawRestore},
+	surprisesPanel: {onSurprises, (*screen).drawSurprises},
 }
 
 // drawPanels is a screen that is made of panels.

@@ -77,6 +77,8 @@ func (s *screen) drawWhy(a area) {
 		s.explainStates(a)
 	case onBudget, onDrain, onBacklog, onPauses:
 		s.explainRecovery(a)
+	case onExpect, onAborts, onBounds, onRestore, onSurprises:
+		s.explainDay(a)
 	default:
 		if s.view != 0 {
 			s.explainState(a)

@@ -26,6 +26,11 @@ const (
 	onDrain
 	onBacklog
 	onPauses
+	onExpect
+	onAborts
+	onBounds
+	onRestore
+	onSurprises
 	regions = iota
 )
 
@@ -94,6 +99,7 @@ type screen struct {
 	help        helpList
 	order       orderForm
 	papers      papers
+	judged      dayCache
 	ask         *question
 	line        *typedLine
 	detail      string // said on the detail line until the next key

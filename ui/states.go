@@ -27,6 +27,8 @@ func (s *screen) lines(r region) int {
 		return len(s.backlogKinds())
 	case onPauses:
 		return len(s.snap.Recovery.Conditions)
+	case onExpect, onAborts, onBounds, onRestore, onSurprises:
+		return len(s.dayLines(r))
 	}
 	return 0
 }
@@ -61,6 +63,8 @@ func (s *screen) choiceSentence() (head, text string) {
 		return "> worker time:", " each millisecond of each worker is in exactly one share; together they are 100 %"
 	case onParts:
 		return s.partSentence()
+	case onExpect, onAborts, onBounds, onRestore, onSurprises:
+		return s.daySentence()
 	}
 	return s.recoverySentence()
 }

@@ -34,6 +34,8 @@ func declaredViews() []view {
 		{key: "2", name: "states", help: "operating states: evidence, actions, ladder, log", layout: statesPlan, draw: (*screen).drawPanels, small: (*screen).drawWays},
 		{key: "3", name: recoverName, help: "recovery: how much may be replayed, backlog, gates", layout: recoverPlan, draw: (*screen).drawPanels, small: (*screen).drawRecoverSmall,
 			when: (*screen).recovers, knobs: (*screen).recoveryKnobs},
+		{key: "4", name: "game day", help: "game day: hypothesis, aborts, surprises, recovery", layout: gameDayPlan, draw: (*screen).drawPanels, small: (*screen).drawDaySmall,
+			when: (*screen).rehearses},
 	}
 }
 
