@@ -118,7 +118,7 @@ func (s *screen) drawDay(a area) {
 		text, k := "blast radius: "+g.Radius, dim
 		for _, r := range v.Aborts {
 			if r.Fired {
-				text, k = "CALL IT OFF: "+r.Text+", at "+r.At.Clock()+". This run goes on; overloadtui gameday takes the fault back.", alarm
+				text, k = "CALL IT OFF: "+r.Text+", at "+r.At.Clock()+" (here it goes on)", alarm
 			}
 		}
 		a.text(1, y, k, cut(strings.Join(strings.Fields(text), " "), a.w-2))
@@ -157,8 +157,8 @@ func (s *screen) drawTimeline(a area, v *model.GameDayView) {
 			}
 		}
 	}
-	if v.Phase != model.GameDayOver {
-		a.set(column(s.snap.Now), 0, 'v', cursor)
+	if x := column(s.snap.Now); v.Phase != model.GameDayOver && (a.at(x, 0).r == s.glyphs.fill || a.at(x, 0).r == s.glyphs.dottedRule) {
+		a.set(x, 0, 'v', cursor)
 	}
 }
 
@@ -167,8 +167,6 @@ type dayLine struct {
 	text, value, verdict string
 	ink                  ink
 }
-
-func (l *dayLine) sentence() string { return l.text + ": " + l.value + " " + l.verdict }
 
 // held is yes or NO, or when nothing is known yet, neither.
 func held(holds, known bool) (string, ink) {
@@ -285,13 +283,12 @@ func (s *screen) drawDayLines(a area, r region, title, none string) {
 			a.text(3, y+1, dim, cut(l.value, a.w-4))
 			continue
 		}
-		if width(l.text)+width(l.value)+3 > end {
-			a.text(1, y, k, cut(l.text, max(end-3-width(l.value), end/2)))
-			a.right(end, y, dim, cut(l.value, end-4-max(end-3-width(l.value), end/2)))
-			continue
+		room := end - 2
+		if width(l.text)+width(l.value)+3 <= end || end >= 60 {
+			a.right(end, y, dim, l.value)
+			room -= width(l.value) + 1
 		}
-		a.text(1, y, k, l.text)
-		a.right(end, y, dim, l.value)
+		a.text(1, y, k, cut(l.text, room)) // whole, with its value, on the detail line
 	}
 }
 

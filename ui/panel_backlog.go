@@ -119,7 +119,7 @@ func (s *screen) drawBacklog(a area) {
 		a.right(24, y, k.ink, model.Group(float64(k.n)))
 		x := 24
 		if r.Taken > 0 {
-			x = a.right(31, y, dim, number(100*float64(k.n)/float64(r.Taken), 1)+"%")
+			a.right(31, y, dim, number(100*float64(k.n)/float64(r.Taken), 1)+"%")
 			x = 31
 		}
 		if room := a.w - x - 3; room >= 12 && k.n > 0 {
