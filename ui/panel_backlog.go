@@ -146,7 +146,7 @@ func (s *screen) drawPauses(a area) {
 	switch {
 	case len(r.Conditions) == 0:
 	case !r.Wanted || r.Left == 0 && !r.Paused:
-		tail = "no replay: not counted"
+		tail = "not counted"
 	case r.Released:
 		tail = "NOT WATCHED"
 	case r.Paused:
@@ -233,7 +233,7 @@ func (s *screen) drawGates(a area) {
 	}
 	if way == nil {
 		s.heading(a.row(0), focused, "gates", view.State.String())
-		for y, line := range wrap("Normal since "+view.Since.Clock()+": no gate stands before it. What recovery asks is decided on the way back, D -> R and R -> N: caches, replicas, reserve, an empty or governed backlog, and books that close.", a.w-2) {
+		for y, line := range wrap("Normal since "+view.Since.Clock()+". What recovery asks is decided on the way back, D -> R and R -> N: caches, replicas, reserve, backlog, books that close.", a.w-2) {
 			a.text(1, 1+y, dim, line)
 		}
 		return

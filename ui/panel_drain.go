@@ -132,7 +132,11 @@ func (s *screen) drawDrain(a area) {
 		c.names = append(c.names, sample{s.lookOf('.', chart.Dotted), offered, name})
 	}
 	c.Series = append(c.Series, chart.Series{Ink: good, Mark: '#', N: n + 1, At: real})
-	left, short := model.Group(float64(r.Left)), chart.Label(float64(r.Left), 5)
+	left := model.Group(float64(r.Left))
+	short := left
+	if width(short) > 7 {
+		short = chart.Label(float64(r.Left), 5)
+	}
 	c.tails = []string{left}
 	if p := s.cursorPoint(); p != nil {
 		c.tails = []string{"at " + p.End.Clock() + " " + model.Group(float64(p.Recovery.Backlog)), model.Group(float64(p.Recovery.Backlog))}

@@ -297,7 +297,8 @@ func (s *screen) recoverySentence() (head, text string) {
 	switch s.region {
 	case onBudget:
 		t := &budgetTerms[s.picked(onBudget)]
-		return "> " + t.name + ":", " " + t.doc
+		b, _, p := s.budget()
+		return "> " + t.name + ":", fmt.Sprintf(" %s/s, %s: %s", number(t.of(b), 0), t.source(s, p), t.doc)
 	case onBacklog:
 		k := s.backlogKinds()[s.picked(onBacklog)]
 		return "> " + k.name + ":", fmt.Sprintf(" %s operations. %s", model.Group(float64(k.n)), k.doc)
