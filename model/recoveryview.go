@@ -38,6 +38,7 @@ type RecoveryView struct {
 	Eased      bool    // at a reduced rate after a pause
 	Refused    string  // why it may not run now, or ""
 	Rate       float64 // operations/s in force
+	Foreground float64 // attempts/s admitted in the last window that are not replay; before its end what is offered
 	Chosen     float64 // operations/s
 	Ceiling    float64 // operations/s; may be 0
 	Conditions []PauseView

@@ -245,7 +245,7 @@ func (e *Engine) Recovery() model.RecoveryView {
 		Left: b.left(), Flying: b.flying, Taken: b.in, Replayed: b.replayed, Duplicates: b.duplicates, Expired: b.expired,
 		Quarantine: b.quarantined, Settled: int64(r.settled), Missing: b.missing(),
 		Wanted: r.wanted, Released: r.released, Paused: r.governor.Paused, Eased: r.governor.Eased,
-		Refused: e.forbidden(), Rate: r.rate, Chosen: settings.Rate, Ceiling: r.ceiling,
+		Refused: e.forbidden(), Rate: r.rate, Foreground: r.foreground, Chosen: settings.Rate, Ceiling: r.ceiling,
 		ETA: model.Forever, Real: r.real[:len(r.real):len(r.real)],
 		CheckpointAge: e.now - r.checkpointed, Lag: e.lag(), Warm: warm, Caches: caches, Away: e.away,
 	}

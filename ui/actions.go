@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -62,11 +63,11 @@ func (s *screen) enter() {
 
 // turnPage shows the next of the charts, or of the panels, that do not all fit.
 func (s *screen) turnPage() {
-	if s.has(onKnobs) {
-		s.single++
+	if len(planFor(s).places) > 0 {
+		s.page++
 		return
 	}
-	s.page++
+	s.single++
 }
 
 // noMoreCharts says why there is no next chart.
@@ -190,8 +191,8 @@ func (s *screen) helpItems() []helpItem {
 
 // goTo puts the focus on a knob, wherever it is.
 func (s *screen) goTo(path string) {
-	if !s.has(onKnobs) {
-		s.show(0) // the knobs are there
+	if !s.has(onKnobs) || len(s.knobs.only) > 0 && !slices.Contains(s.knobs.only, path) {
+		s.show(0) // all knobs are there
 	}
 	s.region = onKnobs
 	s.overlay = s.overlay || planFor(s).overlay

@@ -50,6 +50,16 @@ type (
 		message string
 		err     error
 	}
+	paperMsg struct {
+		at   int
+		of   *model.Snapshot
+		text []byte
+		err  error
+	}
+	paperWrittenMsg struct {
+		message string
+		err     error
+	}
 	panicMsg struct{ crash *Crash }
 )
 
@@ -153,6 +163,15 @@ func (a *app) handle(msg tea.Msg) tea.Cmd {
 			}
 			a.leaving = false
 		}
+	case paperMsg:
+		a.dirty = true
+		s.paperMade(msg.at, msg.of, msg.text, msg.err)
+	case paperWrittenMsg:
+		a.dirty = true
+		if msg.err != nil {
+			msg.message = "not written: " + msg.err.Error()
+		}
+		s.say(msg.message)
 	case signalMsg:
 		return tea.Quit
 	case panicMsg:
@@ -279,6 +298,10 @@ func (a *app) effects() tea.Cmd {
 			cmds = append(cmds, a.suspend())
 		case export:
 			cmds = append(cmds, a.export())
+		case makePaper:
+			cmds = append(cmds, a.makePaper())
+		case writePaper:
+			cmds = append(cmds, a.writePaper())
 		case copyCommand:
 			cmds = append(cmds, a.copyCommand())
 		case redraw:
@@ -307,6 +330,26 @@ func (a *app) export() tea.Cmd {
 			message += ", in " + dir
 		}
 		return exportMsg{mark, message, err}
+	})
+}
+
+// makePaper makes the text that is wanted beside the loop.
+func (a *app) makePaper() tea.Cmd {
+	at, of := a.screen.papers.at, a.screen.papers.of
+	paper := a.opts.Papers[at]
+	return safe(func() tea.Msg {
+		text, err := paper.Make(of)
+		return paperMsg{at, of, text, err}
+	})
+}
+
+// writePaper writes the text that is shown, beside the loop.
+func (a *app) writePaper() tea.Cmd {
+	p := &a.screen.papers
+	paper, of, text := a.opts.Papers[p.at], p.of, p.made
+	return safe(func() tea.Msg {
+		message, err := paper.Write(of, []byte(text))
+		return paperWrittenMsg{message, err}
 	})
 }
 

@@ -338,11 +338,8 @@ func TestAnyKeysAtAnySize(t *testing.T) {
 		codes = append(codes, string(r))
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		f := newFake()
-		if rapid.Bool().Draw(t, "governed") {
-			f = governed()
-		}
-		s := newScreen(Options{Source: f, Glyphs: "ascii", Export: func(*model.Snapshot) (string, error) { return "", nil }, Mouse: true})
+		f := rapid.SampledFrom([]func() *fake{newFake, governed, restoring, rehearsing}).Draw(t, "source")()
+		s := newScreen(Options{Source: f, Glyphs: "ascii", Export: func(*model.Snapshot) (string, error) { return "", nil }, Papers: []Paper{{Name: "plan"}}, Mouse: true})
 		now := wall
 		for range rapid.IntRange(1, 60).Draw(t, "moves") {
 			switch rapid.IntRange(0, 9).Draw(t, "kind") {

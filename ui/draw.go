@@ -68,6 +68,8 @@ func (s *screen) drawCover(body area) bool {
 		s.drawCommand(body)
 	case ordering:
 		s.drawOrder(body)
+	case papering:
+		s.drawPapers(body)
 	default:
 		return false
 	}

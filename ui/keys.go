@@ -1,9 +1,12 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
+
+	"overloadtui/model"
 )
 
 // action is a key, what it does, and where it says so. Footer, help and documentation
@@ -46,9 +49,10 @@ func init() {
 	views = declaredViews()
 	overlay := func(s *screen) bool { return planFor(s).overlay }
 	knobs := func(s *screen) bool { return s.has(onKnobs) }
+	recovering := func(s *screen) bool { return views[s.view].name == recoverName }
 	var screens []action
 	for i, v := range views {
-		screens = append(screens, bind(v.key, v.help, "", func(s *screen) { s.show(i) }, v.key))
+		screens = append(screens, bind(v.key, v.help, "", func(s *screen) { s.show(i) }, v.key).only(v.there))
 	}
 	keyTable = []group{
 		{"screens", screens},
@@ -78,6 +82,10 @@ func init() {
 		}},
 		{"control", []action{
 			bind("o", "order by hand: hold a rung, isolate a tenant, ...", "order", func(s *screen) { s.openOrder() }, "o"),
+			bind("s", "start replay, or pause it: an order with its owner", "replay", func(s *screen) { s.orderReplay() }, "s").only(recovering),
+			bind("a", "release everything at once: shows the second collapse", "at once", func(s *screen) { s.openOrderOf(model.ReleaseAll) }, "a").only(recovering),
+			bind("f", "fail over, or fail back: an order with its owner", "failover", func(s *screen) { s.orderFailover() }, "f").
+				only(func(s *screen) bool { return recovering(s) && s.failsOver() }),
 		}},
 		{"time", []action{
 			bind("{ }", "previous, next moment", "moments", func(s *screen) { s.jump(-1) }, "{"),
@@ -101,6 +109,8 @@ func init() {
 			bind("ctrl+l", "redraw the screen", "", func(s *screen) { s.effect(redraw) }, "ctrl+l"),
 		}},
 		{"keep", []action{
+			bind("i", "papers of this run: read them; x there writes one", "papers", func(s *screen) { s.openPapers() }, "i").
+				only(func(s *screen) bool { return len(s.papers.names) > 0 }),
 			bind("x", "export: the files of the run and a manifest", "export", func(s *screen) { s.effect(export) }, "x").
 				only(func(s *screen) bool { return s.exports }),
 			bind("y", "show and copy the command that reproduces this run", "copy", func(s *screen) { s.effect(copyCommand) }, "y").
@@ -135,7 +145,10 @@ func Keys() []KeyHelp {
 
 // footer is the order in which the footer offers keys; what finds no room is left out
 // from the right.
-var footer = []string{"help", "knobs", "more", "region", "pick", "change", "pause", "try", "why", "quit", "order", "export", "moments", "default", "speed", "type", "undo", "step", "copy"}
+var footer = []string{"help", "knobs", "more", "region", "pick", "change", "pause", "try", "why", "quit", "replay", "at once", "failover", "order", "papers", "export", "moments", "default", "speed", "type", "undo", "step", "copy"}
+
+// recoverFooter are the words that come first on the screen of recovery.
+var recoverFooter = []string{"help", "replay", "at once", "failover", "papers", "more", "region", "change", "pause", "why"}
 
 // footItems is the footer's words at the moment, most important first.
 func (s *screen) footItems() []string {
@@ -150,6 +163,8 @@ func (s *screen) footItems() []string {
 		return []string{"enter takes it", "esc leaves it"}
 	case ordering:
 		return s.order.footItems()
+	case papering:
+		return s.papers.footItems()
 	case asking:
 		var items []string
 		for _, a := range s.ask.answers {
@@ -167,11 +182,14 @@ func (s *screen) footItems() []string {
 		items = append(items, "esc live")
 	}
 	words := footer
+	if views[s.view].name == recoverName {
+		words = append(slices.Clone(recoverFooter), footer...)
+	}
 	if planFor(s).small {
 		words = []string{"help", "quit", "knobs", "pause"}
 	}
-	for _, word := range words {
-		if a := footAction(s, word); a != nil {
+	for i, word := range words {
+		if a := footAction(s, word); a != nil && !slices.Contains(words[:i], word) {
 			items = append(items, shortKeys(a.keys)+" "+word)
 		}
 	}
@@ -231,6 +249,10 @@ func (s *screen) press(code string, printable rune) {
 	case ordering:
 		s.pressOrder(code, printable)
 		return
+	case papering:
+		if s.pressPapers(code, printable) {
+			return
+		}
 	}
 	for _, g := range keyTable {
 		for i := range g.actions {

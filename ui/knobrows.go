@@ -74,12 +74,14 @@ func (ks *knobs) arrange(here place) {
 	switch {
 	case ks.filter != "":
 		ks.listFound()
+	case len(ks.only) > 0:
+		ks.listOnly()
 	case ks.grouped:
 		ks.listByOwner(here)
 	default:
 		ks.listPlain(here)
 	}
-	if ks.filter == "" {
+	if ks.filter == "" && len(ks.only) == 0 {
 		ks.height = len(ks.rows)
 	}
 	for i, r := range ks.rows {
@@ -145,6 +147,28 @@ func (ks *knobs) listByOwner(here place) {
 	for _, o := range ks.owners {
 		ks.rows = append(ks.rows, ks.heading(o, here))
 		ks.list(o, func(k *knob) bool { return ks.open[o.name] || !ks.folds(k, here) })
+	}
+}
+
+// show lists some of the knobs, by their paths and in that order, or all of them. The
+// focus is where it was left there.
+func (ks *knobs) show(only []string) {
+	if ks.left == nil {
+		ks.left = map[bool]place{}
+	}
+	ks.left[len(ks.only) > 0] = ks.place()
+	ks.only, ks.filter = only, ""
+	ks.top = 0
+	ks.arrange(ks.left[len(only) > 0])
+}
+
+func (ks *knobs) listOnly() {
+	for _, path := range ks.only {
+		for i := range ks.all {
+			if ks.all[i].Path == path {
+				ks.rows = append(ks.rows, knobRow{knob: i})
+			}
+		}
 	}
 }
 

@@ -94,6 +94,8 @@ type knobs struct {
 	height  int             // of rows while nothing is searched for
 	open    map[string]bool // owners whose rarely used knobs are shown
 	filter  string          // part of a name
+	only    []string        // paths of those that the screen shows, in order; nil = all
+	left    map[bool]place  // where the focus was with all of them, and with some
 	pending map[string]request
 	refusal struct {
 		path string
@@ -157,10 +159,18 @@ func (ks *knobs) follow(snap *model.Snapshot, now time.Time) bool {
 // name is the knob's name where there is no room for its label: under the heading of
 // its owner the plain one, otherwise the shortest that is unique.
 func (ks *knobs) name(k *knob) string {
-	if ks.grouped {
+	if ks.grouped && len(ks.only) == 0 {
 		return k.Name
 	}
 	return k.Short
+}
+
+// label is the knob's label, with its owner where no heading names it.
+func (ks *knobs) label(k *knob) string {
+	if ks.grouped && len(ks.only) > 0 && k.Group != model.RecoveryGroup {
+		return k.Label + ", " + k.Group
+	}
+	return k.Label
 }
 
 func (ks *knobs) find(path string) (*knob, bool) {

@@ -79,8 +79,15 @@ func TestEveryPictureHasExactlyItsSize(t *testing.T) {
 		{"why of a panel", governed(), []string{"2", "tab", "tab", "w"}},
 		{"an order", governed(), []string{"2", "o", "enter", "enter"}},
 		{"help on the states", governed(), []string{"2", "?"}},
+		{"recovery", restoring(), []string{"3"}},
+		{"recovery, further", restoring(), []string{"3", "g"}},
+		{"recovery at the cursor", restoring(), []string{"3", ",", ","}},
+		{"why of a budget", restoring(), []string{"3", "tab", "w"}},
+		{"game day", rehearsing(), []string{"4"}},
+		{"why of a game day", rehearsing(), []string{"4", "tab", "w"}},
+		{"everything at once", restoring(), []string{"3", "a", "enter"}},
 	}
-	whole := map[string]bool{"a short run": true, "states": true}
+	whole := map[string]bool{"a short run": true, "states": true, "recovery": true, "game day": true}
 	for _, glyphs := range []string{"ascii", "braille", "block"} {
 		for i, scene := range scenes {
 			s := newTestScreen(t, scene.source, glyphs, 80, 24)
@@ -115,7 +122,7 @@ var noColours = &theme{}
 // TestAsciiIsAscii holds that the ascii set needs no other character.
 func TestAsciiIsAscii(t *testing.T) {
 	for _, size := range sizes {
-		for _, s := range []*screen{newTestScreen(t, story(), "ascii", size[0], size[1]), onStates(t, governed(), "ascii", size[0], size[1])} {
+		for _, s := range []*screen{newTestScreen(t, story(), "ascii", size[0], size[1]), onStates(t, governed(), "ascii", size[0], size[1]), onRecover(t, restoring(), "ascii", size[0], size[1]), onGameDay(t, rehearsing(), "ascii", size[0], size[1])} {
 			for _, r := range s.picture() {
 				if r > 0x7e {
 					t.Fatalf("at %v: %q in\n%s", size, r, s.picture())
@@ -163,6 +170,19 @@ func TestPictures(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {160, 48}} {
 		check(fmt.Sprintf("states-braille-%dx%d", size[0], size[1]), onStates(t, governed(), "braille", size[0], size[1]))
 	}
+	for _, size := range [][2]int{{40, 12}, {60, 20}, {80, 24}, {100, 30}, {160, 48}, {200, 60}} {
+		check(fmt.Sprintf("recover-ascii-%dx%d", size[0], size[1]), onRecover(t, restoring(), "ascii", size[0], size[1]))
+	}
+	for _, size := range [][2]int{{80, 24}, {160, 48}} {
+		check(fmt.Sprintf("recover-braille-%dx%d", size[0], size[1]), onRecover(t, restoring(), "braille", size[0], size[1]))
+	}
+	for _, size := range [][2]int{{40, 12}, {80, 24}, {160, 48}, {200, 60}} {
+		check(fmt.Sprintf("gameday-ascii-%dx%d", size[0], size[1]), onGameDay(t, rehearsing(), "ascii", size[0], size[1]))
+	}
+	check("gameday-braille-80x24", onGameDay(t, rehearsing(), "braille", 80, 24))
+	check("recover-more", onRecover(t, restoring(), "ascii", 80, 24, "g"))
+	check("recover-at-once", onRecover(t, restoring(), "ascii", 80, 24, "a", "enter", "<anna>", "enter", "<the fault is over>", "enter"))
+	check("recover-why", onRecover(t, restoring(), "ascii", 80, 24, "tab", "w"))
 	check("states-more", onStates(t, governed(), "ascii", 80, 24, "g"))
 	check("states-cursor", onStates(t, governed(), "ascii", 80, 24, "{", "{"))
 	for _, scene := range []struct {

@@ -28,6 +28,9 @@ type decision struct {
 	does string
 	// values are what it can be about, and why there is nothing.
 	values func(*screen) (all []orderValue, none string)
+	// there says whether it is of use for the scenario; nil means always.
+	there func(*screen) bool
+	warns string // what has to be known before it is given
 }
 
 // orderValue is one thing that an order can be about.
@@ -39,11 +42,34 @@ type orderValue struct {
 // decisions are the orders of the dialog. There is none that declares a state: a run is
 // never forced to be healthy.
 var decisions = []decision{
-	{model.HoldRung, "hold a rung", "the ladder stays where it is put", (*screen).rungValues},
-	{model.BlockWay, "switch off a transition", "one automatic transition does not happen", (*screen).wayValues},
-	{model.Isolate, "isolate a tenant", "it gets the isolated share only", (*screen).tenantValues},
-	{model.EndOverride, "end an override", "before its time", (*screen).overrideValues},
-	{model.LeaveUnsafe, "leave unsafe", "to recovering: somebody owns that the signals are trusted", (*screen).noValues},
+	{kind: model.HoldRung, name: "hold a rung", does: "the ladder stays where it is put", values: (*screen).rungValues},
+	{kind: model.BlockWay, name: "switch off a transition", does: "one automatic transition does not happen", values: (*screen).wayValues},
+	{kind: model.Isolate, name: "isolate a tenant", does: "it gets the isolated share only", values: (*screen).tenantValues},
+	{kind: model.EndOverride, name: "end an override", does: "before its time", values: (*screen).overrideValues},
+	{kind: model.LeaveUnsafe, name: "leave unsafe", does: "to recovering: somebody owns that the signals are trusted", values: (*screen).noValues},
+	{kind: model.StartReplay, name: "start replay", does: "deferred work is redone at the chosen rate", values: (*screen).startValues, there: (*screen).recovers},
+	{kind: model.PauseReplay, name: "pause replay", does: "back to the last checkpoint; nothing is redone", values: (*screen).pauseValues, there: (*screen).recovers},
+	{kind: model.ReleaseAll, name: "release everything", does: "at once, no limit: shows the second collapse", values: (*screen).startValues, there: (*screen).recovers,
+		warns: "There is no limit and no pause condition: all deferred work stands before the clients who wait. It is how a second collapse begins."},
+	{kind: model.FailOver, name: "fail over", does: "demand moves to the destination", values: (*screen).failOverValues, there: (*screen).failsOver},
+	{kind: model.FailBack, name: "fail back", does: "demand moves back", values: (*screen).failBackValues, there: (*screen).failsOver},
+}
+
+// decisions are those that are of use for the scenario.
+func (s *screen) decisions() []*decision {
+	var all []*decision
+	for i := range decisions {
+		if d := &decisions[i]; d.there == nil || d.there(s) {
+			all = append(all, d)
+		}
+	}
+	return all
+}
+
+// decided is the decision that is chosen.
+func (s *screen) decided() *decision {
+	all := s.decisions()
+	return all[min(s.order.what, len(all)-1)]
 }
 
 // orderForm is an order that is being put together. Its texts stay when a person goes
@@ -57,7 +83,7 @@ type orderForm struct {
 }
 
 // orderDecisions is as long as decisions, which reach the form.
-type orderDecisions [5]struct{}
+type orderDecisions [10]struct{}
 
 func (s *screen) rungValues() (all []orderValue, none string) {
 	if len(s.snap.Scenario.Ladder) == 0 {
@@ -130,8 +156,8 @@ func (s *screen) openOrder() {
 	f := orderForm{}
 	f.texts[whoField] = s.order.texts[whoField]
 	f.texts[lifetimeField] = min(model.Millis(s.snap.Scenario.Controller.Longest), 60*model.Millis(s.snap.Scenario.Window)).String()
-	for i := range decisions {
-		if s.forbidden(&decisions[i]) == "" {
+	for i, d := range s.decisions() {
+		if s.forbidden(d) == "" {
 			f.what = i
 			break
 		}
@@ -139,9 +165,19 @@ func (s *screen) openOrder() {
 	s.order, s.mode = f, ordering
 }
 
+// openOrderOf begins an order of a kind.
+func (s *screen) openOrderOf(kind model.OrderKind) {
+	s.openOrder()
+	for i, d := range s.decisions() {
+		if d.kind == kind {
+			s.order.what = i
+		}
+	}
+}
+
 // fields are the lines that the chosen decision asks for.
 func (s *screen) orderFields() []field {
-	d := &decisions[s.order.what]
+	d := s.decided()
 	list := []field{whatField}
 	if s.forbidden(d) != "" {
 		return list
@@ -158,14 +194,14 @@ func (s *screen) orderFields() []field {
 
 // values is what the chosen decision can be about, and which of these is chosen.
 func (s *screen) orderValues() (all []orderValue, at int) {
-	all, _ = decisions[s.order.what].values(s)
+	all, _ = s.decided().values(s)
 	return all, min(max(s.order.value[s.order.what], 0), max(len(all)-1, 0))
 }
 
 // composed is the order as it stands. err is what is wrong with the lifetime's text.
 func (s *screen) composed() (o model.Order, err error) {
 	f := &s.order
-	o.Kind = decisions[f.what].kind
+	o.Kind = s.decided().kind
 	if all, at := s.orderValues(); len(all) > 0 {
 		all[at].apply(&o)
 	}
@@ -180,7 +216,7 @@ func (s *screen) composed() (o model.Order, err error) {
 // check says what is wrong with a line of the order, or with any of them in the last
 // one. Lines that come later are taken to be right, because nobody has been there yet.
 func (s *screen) check(at field) string {
-	if why := s.forbidden(&decisions[s.order.what]); why != "" {
+	if why := s.forbidden(s.decided()); why != "" {
 		return why
 	}
 	o, err := s.composed()
@@ -301,7 +337,7 @@ func (s *screen) orderTurn(by int) {
 	}
 	switch f.at {
 	case whatField:
-		f.what = min(max(f.what+by, 0), len(decisions)-1)
+		f.what = min(max(f.what+by, 0), len(s.decisions())-1)
 	case valueField:
 		all, at := s.orderValues()
 		f.value[f.what] = min(max(at+by, 0), max(len(all)-1, 0))

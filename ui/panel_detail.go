@@ -70,7 +70,7 @@ func (s *screen) drawChoice(a area, detail int) {
 		}
 		s.drawKnobChoice(a.row(detail))
 	case onState:
-		if room := a.h - 2 - detail; room == 0 && !s.chosenState && !s.has(onKnobs) {
+		if room := a.h - 2 - detail; room == 0 && !s.chosenState && s.view != 0 {
 			a.row(detail).cut(0, 0, plain, "> "+s.stateSentence(s.state)) // whole with w; the footer has to stay
 			return
 		}

@@ -104,9 +104,13 @@ const (
 func (s *screen) drawKnob(a area, k *knob, chosen bool) {
 	low, high, _ := k.Slider()
 	wide := a.w >= 50
-	name, nameWidth := s.knobs.name(k), min(max(s.knobs.shortWidth, 6), 12)
+	most := 12
+	if len(s.knobs.only) > 0 {
+		most = 14 // names of more than one owner, without headings
+	}
+	name, nameWidth := s.knobs.name(k), min(max(s.knobs.shortWidth, 6), most)
 	if wide {
-		name, nameWidth = k.Label, min(max(s.knobs.longWidth, 8), max(a.w-39, 12)) // the slider keeps 14 cells
+		name, nameWidth = s.knobs.label(k), min(max(s.knobs.longWidth, 8), max(a.w-39, 12)) // the slider keeps 14 cells
 	}
 	nameInk := plain
 	if chosen {

@@ -70,7 +70,7 @@ func (s *screen) drawOrder(a area) {
 		return
 	}
 	hint := fieldHints[f.at]
-	if why := s.forbidden(&decisions[f.what]); f.at == whatField && why != "" {
+	if why := s.forbidden(s.decided()); f.at == whatField && why != "" {
 		hint = "not now: " + why
 	}
 	if f.at == lifetimeField {
@@ -82,8 +82,7 @@ func (s *screen) drawOrder(a area) {
 // formLines are the lines of the dialog, and which of them has the focus.
 func (s *screen) formLines(w int) (lines []formLine, focus int) {
 	f := &s.order
-	for i := range decisions {
-		d := &decisions[i]
+	for i, d := range s.decisions() {
 		mark, k, text := " ", plain, d.name
 		if w >= 70 {
 			text = pad(d.name, 24) + d.does
@@ -159,6 +158,9 @@ func (s *screen) orderSummary() string {
 	text += ", because " + blank(o.Why)
 	if o.Kind.Overrides() {
 		text += "; it may relax: " + blank(o.Invariant)
+	}
+	if warns := s.decided().warns; warns != "" {
+		text += ". " + warns
 	}
 	return text
 }

@@ -75,8 +75,12 @@ func (s *screen) drawWhy(a area) {
 		}
 	case onActions, onLadder, onOverrides, onLedger, onParts:
 		s.explainStates(a)
+	case onBudget, onDrain, onBacklog, onPauses:
+		s.explainRecovery(a)
+	case onExpect, onAborts, onBounds, onRestore, onSurprises:
+		s.explainDay(a)
 	default:
-		if !s.has(onKnobs) {
+		if s.view != 0 {
 			s.explainState(a)
 			return
 		}

@@ -33,12 +33,20 @@ func TestMain(m *testing.M) {
 func child(what string) int {
 	f := newFake()
 	f.windows(3)
-	if what == "governed" {
+	switch what {
+	case "governed":
 		f = governed()
+	case "restoring":
+		f = restoring()
 	}
 	o := Options{Source: f, Theme: "dark", Export: func(*model.Snapshot) (string, error) { panic("export on fire") }}
 	if what == "asks" {
 		o.Theme = "auto"
+	}
+	if what == "restoring" {
+		o.Export = func(*model.Snapshot) (string, error) { return "", nil }
+		o.Papers = []Paper{{"plan", func(*model.Snapshot) ([]byte, error) { return []byte("# The plan\n"), nil },
+			func(_ *model.Snapshot, text []byte) (string, error) { return "wrote " + string(text[2:10]), nil }}}
 	}
 	err := Run(context.Background(), o, os.Stdin, os.Stdout)
 	var end interface{ ExitCode() int }
@@ -313,6 +321,34 @@ func TestEveryKeyOfTheStates(t *testing.T) {
 	s.typeKeys("\x03")
 	if code := s.end(); code != 130 {
 		t.Errorf("exit code %d: %q", code, s.text())
+	}
+	s.isRestored()
+}
+
+// TestAnyKeyOnRecovery presses every key on the screen of recovery and in its papers, on
+// a terminal, and finds it whole afterwards.
+func TestAnyKeyOnRecovery(t *testing.T) {
+	s := sit(t, "restoring")
+	s.waitFor("goodput")
+	s.typeKeys("3")
+	s.waitFor("how much may be replayed")
+	s.typeKeys("i")
+	s.waitFor("# The plan")
+	s.typeKeys("x")
+	s.waitFor("wrote The plan")
+	s.typeKeys("\x1b")
+	time.Sleep(100 * time.Millisecond)
+	s.typeKeys("a")
+	s.waitFor("release everything")
+	for r := '!'; r <= '~'; r++ {
+		if r != 'q' {
+			s.typeKeys(string(r))
+			time.Sleep(2 * time.Millisecond)
+		}
+	}
+	s.typeKeys("\x03")
+	if code := s.end(); code != 130 {
+		t.Errorf("ctrl+c: exit code %d", code)
 	}
 	s.isRestored()
 }

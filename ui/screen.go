@@ -22,6 +22,15 @@ const (
 	onOverrides
 	onLedger
 	onParts
+	onBudget
+	onDrain
+	onBacklog
+	onPauses
+	onExpect
+	onAborts
+	onBounds
+	onRestore
+	onSurprises
 	regions = iota
 )
 
@@ -37,6 +46,7 @@ const (
 	trying          // what the scenario suggests is up
 	reading         // a command is up that is longer than a line
 	ordering        // what a person decides by hand is being put together
+	papering        // a text that can be taken away is up
 )
 
 // effect is something that only the program around the screen can do.
@@ -47,6 +57,8 @@ const (
 	quitNow
 	suspend
 	export
+	makePaper
+	writePaper
 	copyCommand
 	redraw
 	mouseOn
@@ -86,6 +98,8 @@ type screen struct {
 	listed      momentList
 	help        helpList
 	order       orderForm
+	papers      papers
+	judged      dayCache
 	ask         *question
 	line        *typedLine
 	detail      string // said on the detail line until the next key
@@ -112,6 +126,9 @@ func newScreen(o Options) *screen {
 	s := &screen{
 		source: o.Source, reproduce: o.Reproduce, exports: o.Export != nil, version: o.Version,
 		glyphs: chooseGlyphs(o.Glyphs), mouse: o.Mouse,
+	}
+	for _, p := range o.Papers {
+		s.papers.names = append(s.papers.names, p.Name)
 	}
 	s.snap = o.Source.Snapshot()
 	s.noticeID = s.snap.NoticeID

@@ -8,29 +8,6 @@ import (
 	"overloadtui/model"
 )
 
-// drawStates is the screen of the operating states.
-func (s *screen) drawStates(a area, p *plan) {
-	if s.drawCover(a.part(0, 1, a.w, p.detail-1)) {
-		return
-	}
-	for _, at := range p.places {
-		panel := &statesPanels[at.panelKind]
-		area := a.part(at.x, at.y, at.w, at.h)
-		s.hit(area, hitRegion, int(panel.region))
-		panel.draw(s, area)
-		if at.x > 0 {
-			for y := range at.h {
-				a.set(at.x-1, at.y+y, s.glyphs.divider, dim)
-			}
-			r := s.glyphs.tee
-			if a.at(at.x-1, at.y-1).r == s.glyphs.divider {
-				r = s.glyphs.fork
-			}
-			a.set(at.x-1, at.y, r, dim)
-		}
-	}
-}
-
 // lines is how many things there are to choose from in a region of that screen.
 func (s *screen) lines(r region) int {
 	switch r {
@@ -44,6 +21,14 @@ func (s *screen) lines(r region) int {
 		if p := s.shownPoint(); p != nil {
 			return len(s.parts(p, mostParts))
 		}
+	case onBudget:
+		return len(budgetTerms)
+	case onBacklog:
+		return len(s.backlogKinds())
+	case onPauses:
+		return len(s.snap.Recovery.Conditions)
+	case onExpect, onAborts, onBounds, onRestore, onSurprises:
+		return len(s.dayLines(r))
 	}
 	return 0
 }
@@ -78,8 +63,10 @@ func (s *screen) choiceSentence() (head, text string) {
 		return "> worker time:", " each millisecond of each worker is in exactly one share; together they are 100 %"
 	case onParts:
 		return s.partSentence()
+	case onExpect, onAborts, onBounds, onRestore, onSurprises:
+		return s.daySentence()
 	}
-	return "", ""
+	return s.recoverySentence()
 }
 
 func (s *screen) overrideSentence(o *model.Override) string {

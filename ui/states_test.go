@@ -148,7 +148,7 @@ func TestEveryPanelIsWithinReach(t *testing.T) {
 					seen[at.panelKind] = seen[at.panelKind] || at.h >= 2
 				}
 			}
-			for k := range panelKind(panelKinds) {
+			for k := range budgetPanel {
 				if !seen[k] && k != indicatorPanel && k != machinePanel {
 					t.Fatalf("at %dx%d panel %d is on no page", w, h, k)
 				}
@@ -385,6 +385,9 @@ func TestTabsCanBeClicked(t *testing.T) {
 	s := newTestScreen(t, governed(), "ascii", 80, 24)
 	s.mouse = true
 	for i := len(views) - 1; i >= 0; i-- {
+		if !views[i].there(s) {
+			continue
+		}
 		line, _, _ := strings.Cut(s.picture(), "\n")
 		x := strings.Index(strings.ToLower(line), views[i].key+" "+views[i].name)
 		if s.click(x, 0); s.view != i {

@@ -6,10 +6,13 @@
 //	keys.go      the key table; footer, help and documentation derive from it
 //	screen.go    what is chosen and asked for; keys in as actions, commands out
 //	views.go     the screens that there are: their tabs, plans and pictures
-//	layout.go    what stands where on the dashboard of a size; statesplan.go, on the
-//	             screen of the operating states
+//	layout.go    what stands where on the dashboard of a size
+//	bands.go     the panels that the other screens are made of, and how they share room;
+//	             statesplan.go, recoverplan.go and gameday.go say which stand where
 //	draw.go      the picture; panel_*.go its parts
+//	recover.go   how a recovery stands, in words; gameday.go how a game day does
 //	order.go     what a person decides by hand, put together line by line
+//	papers.go    texts that a person can read and take away
 //	still.go     the dashboard without a terminal, for pictures and documentation
 package ui
 
@@ -37,6 +40,8 @@ type Options struct {
 	// it is called beside the screen's loop with a snapshot that does not change. nil
 	// takes the key away.
 	Export func(*model.Snapshot) (message string, err error)
+	// Papers are the texts that a person can read and take away. None takes the key away.
+	Papers []Paper
 	// Reproduce is the command line that gives the same run again. nil takes the key
 	// away.
 	Reproduce func(*model.Snapshot) string

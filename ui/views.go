@@ -12,16 +12,30 @@ type view struct {
 	layout func(*screen) plan
 	draw   func(*screen, area, *plan) // all but the title and the two lowest rows
 	small  func(*screen, area)        // what is left of it below 40 x 12
+	// when says whether the scenario has anything for it to show; nil means always.
+	when func(*screen) bool
+	// knobs are the paths of the knobs that it shows, in their order; nil means all.
+	knobs func(*screen) []string
 }
+
+// there says whether a screen is of use for the scenario that is run.
+func (v *view) there(s *screen) bool { return v.when == nil || v.when(s) }
 
 // views are the screens that there are, in the order of their tabs. It is filled by
 // init, because drawing reaches functions that read it.
 var views []view
 
+// recoverName is the screen on which replay and failovers are ordered.
+const recoverName = "recover"
+
 func declaredViews() []view {
 	return []view{
-		{"1", "live", "the run live: charts, knobs, figures", livePlan, (*screen).drawLive, (*screen).drawLiveSmall},
-		{"2", "states", "operating states: evidence, actions, ladder, log", statesPlan, (*screen).drawStates, (*screen).drawWays},
+		{key: "1", name: "live", help: "the run live: charts, knobs, figures", layout: livePlan, draw: (*screen).drawLive, small: (*screen).drawLiveSmall},
+		{key: "2", name: "states", help: "operating states: evidence, actions, ladder, log", layout: statesPlan, draw: (*screen).drawPanels, small: (*screen).drawWays},
+		{key: "3", name: recoverName, help: "recovery: how much may be replayed, backlog, gates", layout: recoverPlan, draw: (*screen).drawPanels, small: (*screen).drawRecoverSmall,
+			when: (*screen).recovers, knobs: (*screen).recoveryKnobs},
+		{key: "4", name: "game day", help: "game day: hypothesis, aborts, surprises, recovery", layout: gameDayPlan, draw: (*screen).drawPanels, small: (*screen).drawDaySmall,
+			when: (*screen).rehearses},
 	}
 }
 
@@ -35,6 +49,7 @@ func (s *screen) show(view int) {
 	}
 	s.focus[s.view] = s.region
 	s.view, s.mode, s.overlay = view, watching, false
+	s.knobs.show(s.shownKnobs())
 	s.region = s.focus[view]
 	if !s.has(s.region) {
 		s.region = planFor(s).regions[0]
@@ -42,12 +57,22 @@ func (s *screen) show(view int) {
 	s.chosenState = false
 }
 
+// shownKnobs are the paths of the knobs that the screen shows; nil means all.
+func (s *screen) shownKnobs() []string {
+	if of := views[s.view].knobs; of != nil {
+		return of(s)
+	}
+	return nil
+}
+
 // tabs is how the screens are named in the first row: the present one in brackets and
-// capitals; in short, the others by their keys alone.
+// capitals; in short, the others by their keys alone. One that has nothing to show is
+// empty.
 func (s *screen) tabs(short bool) []string {
 	names := make([]string, len(views))
 	for i, v := range views {
 		switch {
+		case !v.there(s):
 		case i == s.view:
 			names[i] = "[" + v.key + " " + strings.ToUpper(v.name) + "]"
 		case short:
@@ -64,7 +89,7 @@ func (s *screen) tabs(short bool) []string {
 func (s *screen) fitTabs(cells, name int, texts []string) (tabs []string, text string) {
 	for _, tabs := range [][]string{s.tabs(false), s.tabs(true), nil} {
 		for _, text := range texts {
-			if width(strings.Join(tabs, " "))+2+name+2+width(text) <= cells {
+			if named(tabs)+2+name+2+width(text) <= cells {
 				return tabs, text
 			}
 		}
@@ -72,10 +97,24 @@ func (s *screen) fitTabs(cells, name int, texts []string) (tabs []string, text s
 	return nil, texts[len(texts)-1]
 }
 
+// named is how many cells the names of the screens take.
+func named(tabs []string) int {
+	cells := 0
+	for _, name := range tabs {
+		if name != "" {
+			cells += width(name) + 1
+		}
+	}
+	return max(cells-1, 0)
+}
+
 // drawTabs names the screens and gives the column after them.
 func (s *screen) drawTabs(a area, tabs []string) int {
 	x := 0
 	for i, name := range tabs {
+		if name == "" {
+			continue
+		}
 		k := plain
 		if i == s.view {
 			k = strong

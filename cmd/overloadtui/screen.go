@@ -48,6 +48,7 @@ func (s *screen) show(ctx context.Context, r *live.Runner, began *choice, in, ou
 		Source: r, Export: func(s *model.Snapshot) (string, error) {
 			return exportSnapshot(origin{commandLine(ctx), began.reproduce(s.Recording())}, s)
 		},
+		Papers:    papers(),
 		Reproduce: func(s *model.Snapshot) string { return began.reproduce(s.Recording()) },
 		Version:   program(),
 		Theme:     s.theme.v, Glyphs: s.glyphs.v, FPS: s.fps, Mouse: s.mouse, NoSync: s.noSync,

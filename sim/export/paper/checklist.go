@@ -11,11 +11,19 @@ import (
 
 // Evidence is what a run has shown.
 type Evidence struct {
-	Source    string   // what repeats it: the file name of its manifest
-	SHA256    string   // of its table
+	Source    string   // what repeats it: the file name of its manifest, or without one which run it is
+	SHA256    string   // of its table; empty of a run that was not recorded
 	Differs   []string // settings that the run began with and the scenario has otherwise: "load=110/s"
 	Recording model.Recording
 	Log       []model.Transition // of its states, oldest first
+}
+
+// which is how a recorded run is named, with what proves it, or which run it is.
+func (e *Evidence) which(recorded string) string {
+	if e.SHA256 == "" {
+		return e.Source
+	}
+	return recorded + ", sha256 " + e.SHA256
 }
 
 // line is one of the lines of the readiness checklist.
@@ -73,7 +81,7 @@ func Checklist(s *model.Scenario, cat model.Catalog, run *Evidence) []byte {
 	fmt.Fprintf(&b, "# Readiness checklist: %s\n\n%s\n\n", s.Name, cell(s.Title))
 	fmt.Fprintf(&b, "%d of %d lines are filled, %d have something unknown. ", filled, len(lines), len(lines)-filled)
 	if run != nil {
-		fmt.Fprintf(&b, "What was measured is of `overloadtui replay %s`, sha256 %s, %s.\n", run.Source, run.SHA256, run.span())
+		fmt.Fprintf(&b, "What was measured is of %s, %s.\n", run.which("`overloadtui replay "+run.Source+"`"), run.span())
 		if len(run.Differs) > 0 {
 			fmt.Fprintf(&b, "The run was not of the scenario as it is here; it began with %s.\n", strings.Join(run.Differs, ", "))
 		}
