@@ -57,6 +57,16 @@ var scenes = []scene{
 		shows: "An order by hand that is being put together: hold rung 2, by whom, why, what it may relax, and for how long.",
 		acts:  []act{{0, `2`}, {29.9 * model.Second, `o tab l l tab "ada" tab "the database is still cold" tab`}},
 	},
+	{
+		name: "recover", view: "recover", preset: "recovery-drain", w: 120, h: 36, glyphs: "braille", at: 120 * model.Second,
+		shows: "The preset recovery-drain after two minutes: 54,000,000 operations wait, and 3,500 a second are replayed beside the clients.",
+		acts:  []act{{0, `3`}},
+	},
+	{
+		name: "game-day", view: "game day", preset: "gameday-replay-peak", w: 120, h: 36, glyphs: "braille", at: 60 * model.Second,
+		shows: "The preset gameday-replay-peak after a minute: what was believed of the run, against what has been measured so far.",
+		acts:  []act{{0, `4`}},
+	},
 }
 
 // texts are the screens that stand as text in the README.
@@ -70,6 +80,11 @@ var texts = []scene{
 		name: "states", preset: "mercury-teaching", w: 80, h: 24, glyphs: "ascii", at: 29.9 * model.Second,
 		shows: "the states of the preset mercury-teaching at 80x24 with --glyphs ascii, held in degraded by demand",
 		acts:  []act{{0, `2`}},
+	},
+	{
+		name: "recover", preset: "failover-8400", w: 80, h: 24, glyphs: "ascii", at: 60 * model.Second,
+		shows: "recovery in the preset failover-8400 at 80x24 with --glyphs ascii, a minute after it began",
+		acts:  []act{{0, `3`}},
 	},
 }
 
@@ -137,6 +152,7 @@ func (s *scene) play() (*ui.Still, error) {
 	still := ui.NewStill(ui.Options{
 		Source: r, Glyphs: s.glyphs,
 		Export:    func(*model.Snapshot) (string, error) { return "", nil },
+		Papers:    []ui.Paper{{Name: "plan"}},
 		Reproduce: func(*model.Snapshot) string { return "" },
 	}, s.w, s.h)
 	for _, a := range s.acts {
