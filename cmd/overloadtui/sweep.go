@@ -36,6 +36,7 @@ bytes are not those that were published for this table.`,
 			if err != nil {
 				return err
 			}
+			s.GameDay = nil // no point of a sweep is one
 			if duration > 0 {
 				s.Duration = float64(duration)
 			}
