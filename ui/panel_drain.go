@@ -143,7 +143,9 @@ func (s *screen) drawDrain(a area) {
 	} else if r.Left > 0 {
 		eta := "not replayed"
 		if r.Rate > 0 {
-			eta = etaText(r.ETA) + " left"
+			if eta = etaText(s.eta()); eta != "never" {
+				eta += " left"
+			}
 		}
 		c.tails = []string{left + " operations, " + eta, left + ", " + eta, short + ", " + eta, short}
 	}
@@ -163,7 +165,7 @@ func (s *screen) drainSentence() string {
 		text += fmt.Sprintf("; %s: empty at %s", name, planned[1].At.Clock())
 	}
 	if r.Rate > 0 && r.Left > 0 {
-		text += fmt.Sprintf("; re-estimated from what is left: %s at %s/s, at %s", etaText(r.ETA), number(r.Rate, 0), s.endText())
+		text += fmt.Sprintf("; re-estimated from what is left and how fast it falls: %s, at %s", etaText(s.eta()), s.endText())
 	}
 	return text
 }

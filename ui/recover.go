@@ -154,11 +154,16 @@ func (s *screen) verdict() (text string, k ink) {
 	r := &s.snap.Recovery
 	ops := func(n int64) string { return model.Group(float64(n)) }
 	b, rate, _ := s.budget()
+	drain, observed := s.observedDrain()
 	switch {
 	case r.Missing > 0:
 		return fmt.Sprintf("THE BOOKS DO NOT CLOSE: %s operations are in none of them. An empty backlog proves nothing, and R -> N stays closed.", ops(r.Missing)), alarm
 	case r.Released && r.Left > 0:
-		return fmt.Sprintf("EVERYTHING AT ONCE: %s operations under way, %s left, no limit. %s s pauses it.", ops(r.Flying), ops(r.Left), s.hurt()), alarm
+		grows := ""
+		if observed && drain < 0 {
+			grows = " and growing by " + number(-drain, 0) + "/s"
+		}
+		return fmt.Sprintf("EVERYTHING AT ONCE: %s operations under way, %s left%s, no limit. %s s pauses it.", ops(r.Flying), ops(r.Left), grows, s.hurt()), alarm
 	case r.Refused != "" && (r.Left > 0 || r.Away):
 		return "REFUSED: " + r.Refused + ".", alarm
 	case r.Paused:
@@ -170,6 +175,8 @@ func (s *screen) verdict() (text string, k ink) {
 			return text + "As set, it would not be safe: " + plan.Refused + ".", changed
 		}
 		return text + fmt.Sprintf("At %s/s they take %s; s orders it.", model.Group(rate), s.drainText(r.Left, rate)), changed
+	case r.Left > 0 && r.Rate > 0 && observed && drain < 0:
+		return fmt.Sprintf("THE BACKLOG GROWS by %s/s while it is replayed: more is set aside than is done. %s s pauses it.", number(-drain, 0), s.hurt()), alarm
 	case r.Left > 0 && rate > b.Ceiling():
 		return fmt.Sprintf("OVER THE CEILING: %s/s are chosen and %s/s may be replayed; %s/s come out of the reserve, or of what clients get.", model.Group(rate), number(b.Ceiling(), 0), number(rate-b.Ceiling(), 0)), alarm
 	case r.Left > 0:
@@ -177,7 +184,11 @@ func (s *screen) verdict() (text string, k ink) {
 		if r.Eased {
 			how += ", reduced after a pause"
 		}
-		return fmt.Sprintf("%s, inside the ceiling of %s/s: empty at %s. %s", how, number(b.Ceiling(), 0), s.endText(), s.openGates()), good
+		how += ", inside the ceiling of " + number(b.Ceiling(), 0) + "/s"
+		if observed && drain <= 0 {
+			return how + ", but the backlog does not fall. " + s.openGates(), changed
+		}
+		return how + ": empty at " + s.endText() + ". " + s.openGates(), good
 	case r.Quarantine+r.Expired > r.Settled:
 		return fmt.Sprintf("NOT YET: the backlog is empty, but %s of the poison and the expired are not reconciled. Zero backlog alone is no recovery.", ops(r.Quarantine+r.Expired-r.Settled)), changed
 	case r.Caches && r.Warm < warmText:
@@ -283,9 +294,41 @@ func etaText(m model.Millis) string {
 	return age(m)
 }
 
+// observedWindows is how many windows the estimate of the drain is taken from at most.
+const observedWindows = 10
+
+// observedDrain is by how much the backlog has fallen per second in the newest windows of
+// replay, negative when it has grown. It is not ok before there are two of them.
+func (s *screen) observedDrain() (perS float64, ok bool) {
+	points := s.snap.Points
+	first := len(points)
+	for first > 0 && len(points)-first < observedWindows && points[first-1].Recovery.Rate > 0 && points[first-1].Recovery.Rate == points[len(points)-1].Recovery.Rate {
+		first--
+	}
+	if len(points)-first < 2 {
+		return 0, false
+	}
+	from, to := &points[first], &points[len(points)-1]
+	return float64(from.Recovery.Backlog-to.Recovery.Backlog) / (to.End - from.End).Seconds(), true
+}
+
+// eta is until the backlog is empty: re-estimated from what is left and how fast it has
+// really fallen, which has in it what replay costs and what is set aside meanwhile; and
+// before that is known, from the rate in force.
+func (s *screen) eta() model.Millis {
+	r := &s.snap.Recovery
+	if perS, ok := s.observedDrain(); ok && r.Rate > 0 {
+		if perS <= 0 {
+			return model.Forever
+		}
+		return recovery.Work{Remaining: float64(r.Left), Planned: 1}.ETA(perS)
+	}
+	return r.ETA
+}
+
 // endText is when the backlog will be empty.
 func (s *screen) endText() string {
-	eta := s.snap.Recovery.ETA
+	eta := s.eta()
 	if !(eta < model.Forever) || math.IsInf(float64(eta), 0) {
 		return "never"
 	}

@@ -378,6 +378,29 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
+// TestTheEndIsReestimated from how fast the backlog has really fallen, not from what the
+// limiter lets go.
+func TestTheEndIsReestimated(t *testing.T) {
+	for _, c := range []struct {
+		fall int64 // operations a window
+		want model.Millis
+		says string
+	}{{1040, 5000, "inside the ceiling"}, {52, 100_000, "inside the ceiling"}, {0, model.Forever, "the backlog does not fall"}, {-70, model.Forever, "THE BACKLOG GROWS by 70/s"}} {
+		f := restoring()
+		for i := range f.points {
+			f.points[i].Recovery.Backlog = 100_000 - c.fall*int64(i)
+		}
+		f.publish()
+		s := onRecover(t, f, "ascii", 160, 48)
+		if got := s.eta(); got != c.want {
+			t.Errorf("falling by %d/s, %d left: %v, want %v", c.fall, s.snap.Recovery.Left, got, c.want)
+		}
+		if text, _ := s.verdict(); !strings.Contains(text, c.says) {
+			t.Errorf("falling by %d/s: %q, want %q", c.fall, text, c.says)
+		}
+	}
+}
+
 // TestTheBacklogIsWhole adds the kinds up.
 func TestTheBacklogIsWhole(t *testing.T) {
 	s := onRecover(t, restoring(), "ascii", 160, 48)
