@@ -330,32 +330,52 @@ func (e *Engine) RunUntil(t model.Millis) {
 // Finish runs to the scenario's duration and on as its End says: until nothing is
 // left in the system, until nothing is in service, or to the end of that instant.
 // A scenario without a duration cannot finish; Finish does nothing then.
-func (e *Engine) Finish() {
+func (e *Engine) Finish() { e.FinishUnless(func() bool { return false }) }
+
+// FinishUnless is Finish, but gives up soon after stopped says so. It says whether it
+// has finished; an engine that has not is of no further use.
+func (e *Engine) FinishUnless(stopped func() bool) bool {
 	if e.horizon == model.Forever {
-		return
+		return true
+	}
+	const stretch = model.Second // between two questions
+	for e.now+stretch < e.horizon {
+		if stopped() {
+			return false
+		}
+		e.RunUntil(e.now + stretch)
 	}
 	e.RunUntil(e.horizon)
 	switch e.scenario.End {
 	case model.EndStop:
 		e.RunUntil(model.Millis(math.Nextafter(float64(e.horizon), math.Inf(1))))
 	case model.EndFinish:
-		e.drain(func() bool { return e.busy() > 0 })
+		if !e.drain(func() bool { return e.busy() > 0 }, stopped) {
+			return false
+		}
 		e.leave()
 	default:
-		e.drain(func() bool { return e.calls.n > 0 || e.spans.n > 0 })
+		return e.drain(func() bool { return e.calls.n > 0 || e.spans.n > 0 }, stopped)
 	}
+	return true
 }
 
 // drain goes on, event by event, while there is something left and anything but the
-// end of a window to come: without workers, for one, nothing would ever leave.
-func (e *Engine) drain(more func() bool) {
-	for more() && (e.agenda.n > 1 || len(e.dirty) > 0) {
+// end of a window to come: without workers, for one, nothing would ever leave. It says
+// false when stopped has done so first.
+func (e *Engine) drain(more, stopped func() bool) bool {
+	const stretch = 1 << 12 // events between two questions
+	for n := 1; more() && (e.agenda.n > 1 || len(e.dirty) > 0); n++ {
+		if n%stretch == 0 && stopped() {
+			return false
+		}
 		if len(e.dirty) == 0 {
 			e.now = e.agenda.heads[e.agenda.next()].at
 		}
 		limit := event{at: e.now, key: math.MaxUint64}
 		e.run(&limit)
 	}
+	return true
 }
 
 func (e *Engine) busy() int {

@@ -21,7 +21,7 @@ func repeat(ctx context.Context, file string, m *export.Manifest, bar *progress)
 		if err != nil {
 			return nil, "", err
 		}
-		table, err := sweep.Run(s, bar.count)
+		table, err := sweep.Run(ctx, s, bar.count)
 		if err != nil {
 			return nil, "", fmt.Errorf("%s: %w", file, err)
 		}

@@ -135,8 +135,8 @@ func runHeadless(ctx context.Context, s *model.Scenario, until model.Millis, pro
 	if err := advance(ctx, e, until, progress); err != nil {
 		return nil, err
 	}
-	if ends {
-		e.Finish()
+	if ends && !e.FinishUnless(func() bool { return ctx.Err() != nil }) {
+		return nil, context.Cause(ctx)
 	}
 	return e, progress(e)
 }

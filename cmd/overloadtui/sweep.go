@@ -52,7 +52,7 @@ bytes are not those that were published for this table.`,
 				return err
 			}
 			bar := newProgress(cmd, s.Name)
-			table, err := sweep.Run(s, bar.count)
+			table, err := sweep.Run(cmd.Context(), s, bar.count)
 			bar.clear()
 			if err != nil {
 				return err

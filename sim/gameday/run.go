@@ -48,8 +48,8 @@ func Run(ctx context.Context, s *model.Scenario, progress func(model.GameDayView
 		}
 		progress(d.judge())
 	}
-	if !d.aborted {
-		e.Finish()
+	if !d.aborted && !e.FinishUnless(func() bool { return ctx.Err() != nil }) {
+		return model.Recording{}, model.GameDayView{}, context.Cause(ctx)
 	}
 	rec := e.Recording()
 	rec.Scenario, rec.Points, rec.First = s, d.windows(), 0

@@ -1,6 +1,8 @@
 package lab
 
 import (
+	"context"
+
 	"overloadtui/model"
 	"overloadtui/sim/sweep"
 )
@@ -13,7 +15,7 @@ var collapse = Experiment{Name: "collapse", Preset: "collapse", Tables: []Table{
 		if err != nil {
 			return nil, err
 		}
-		return sweep.Run(s)
+		return sweep.Run(context.Background(), s) // some milliseconds
 	},
 }}}
 

@@ -15,7 +15,7 @@ func TestCollapseSweepIsThePublishedFile(t *testing.T) {
 	for _, window := range []model.Millis{1000, 2000, 4000, 5000} {
 		s := simtest.Collapse()
 		s.Duration = float64(window)
-		table, err := sweep.Run(s)
+		table, err := sweep.Run(t.Context(), s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -33,7 +33,7 @@ func BenchmarkCollapseSweep(b *testing.B) {
 	s := simtest.Collapse()
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := sweep.Run(s); err != nil {
+		if _, err := sweep.Run(b.Context(), s); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -47,7 +47,7 @@ func TestASweepUnderControlIsOfTheSameRuns(t *testing.T) {
 		{Name: "off", Set: []model.Assignment{{Path: "control", To: model.ControlOff}}},
 		{Name: "on", Set: []model.Assignment{{Path: "control", To: model.ControlOn}}},
 	}}
-	table, err := sweep.Run(s)
+	table, err := sweep.Run(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
 	}

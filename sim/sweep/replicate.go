@@ -82,9 +82,14 @@ func (r *Replications) run(ctx context.Context, s *model.Scenario, i int) error 
 	if err != nil {
 		return err
 	}
-	e.RunUntil(r.WarmUp)
-	windows := 0.0
 	window := model.Millis(run.Window)
+	for e.Now() < r.WarmUp {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		e.RunUntil(min(r.WarmUp, e.Now()+window))
+	}
+	windows := 0.0
 	sums := make([]float64, len(r.Metrics))
 	warm := math.Round(float64(r.WarmUp / window))
 	for t := model.Millis((warm + 1) * float64(window)); t <= r.Until; t = model.Millis((warm + windows + 1) * float64(window)) {

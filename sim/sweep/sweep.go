@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"runtime"
 	"strconv"
@@ -37,9 +38,10 @@ func Published(file string, window model.Millis) (hash string, ok bool) {
 
 // Run makes the table that the scenario's sweep section declares: for each curve,
 // one row for each value of the swept knob. Each run lasts the scenario's duration
-// and ends as its End says. Errors name the knob or value that cannot be used. What
-// watches is told, from several goroutines, how many of the runs are done.
-func Run(s *model.Scenario, watch ...func(done, of int)) (*Table, error) {
+// and ends as its End says. Errors name the knob or value that cannot be used, or are the
+// cause of a context that ends first. What watches is told, from several goroutines, how
+// many of the runs are done.
+func Run(ctx context.Context, s *model.Scenario, watch ...func(done, of int)) (*Table, error) {
 	if len(s.Sweep.Values) == 0 {
 		return nil, fmt.Errorf("scenario %q declares no sweep", s.Name)
 	}
@@ -75,7 +77,7 @@ func Run(s *model.Scenario, watch ...func(done, of int)) (*Table, error) {
 	err = Parallel(len(runs), func() func(int) error {
 		tally := newTally()
 		return func(i int) error {
-			row, err := tally.row(runs[i])
+			row, err := tally.row(ctx, runs[i])
 			t.Rows[i] = append(t.Rows[i], row...)
 			n := int(done.Add(1))
 			for _, w := range watch {
@@ -174,7 +176,7 @@ type tally struct {
 
 func newTally() *tally { return &tally{sojourn: record.NewLabLatency()} }
 
-func (t *tally) row(s *model.Scenario) ([]string, error) {
+func (t *tally) row(ctx context.Context, s *model.Scenario) ([]string, error) {
 	if !sim.Governed(s) {
 		s.Window = float64(model.Hour) // a row is of the whole run: nobody looks at its windows
 	}
@@ -186,7 +188,9 @@ func (t *tally) row(s *model.Scenario) ([]string, error) {
 	}
 	t.last = e
 	live := e.Live()
-	e.Finish()
+	if !e.FinishUnless(func() bool { return ctx.Err() != nil }) {
+		return nil, context.Cause(ctx)
+	}
 	seconds := model.Millis(s.Duration).Seconds()
 	return []string{
 		Fixed(float64(t.attempts)/seconds, 1),

@@ -48,7 +48,7 @@ func cliff(t *testing.T) plot.Table {
 		t.Fatal(err)
 	}
 	s.Duration = 5000
-	table, err := sweep.Run(s)
+	table, err := sweep.Run(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
 	}

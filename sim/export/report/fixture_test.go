@@ -83,7 +83,7 @@ func cliff(t *testing.T) (*model.Scenario, plot.Table, report.Source) {
 		t.Fatal(err)
 	}
 	s.Duration = float64(5 * model.Second)
-	table, err := sweep.Run(s)
+	table, err := sweep.Run(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
 	}
