@@ -1,5 +1,10 @@
 package model
 
+import (
+	"cmp"
+	"slices"
+)
+
 // Snapshot is everything that a screen or an export needs of a run at one moment.
 // It is immutable: a new one is made for each beat, and nothing in it is changed
 // after it has been published.
@@ -87,6 +92,20 @@ type Recording struct {
 	First    int     // windows that were dropped from memory before Points[0]
 	Until    Millis
 	Audit    []Entry // the audit log, in order
+}
+
+// Happened is the changes from one instant on and before another, in the order in which
+// they happened. A timeline has them in the order in which they were asked for: a
+// scenario's own stand in it before their time, and before what a person did earlier.
+func Happened(changes []Change, from, before Millis) []Change {
+	var past []Change
+	for _, c := range changes {
+		if c.At >= from && c.At < before {
+			past = append(past, c)
+		}
+	}
+	slices.SortStableFunc(past, func(a, b Change) int { return cmp.Compare(a.At, b.At) })
+	return past
 }
 
 // Recording is what of the snapshot can be kept.

@@ -62,6 +62,31 @@ func ParseOrder(text string) (model.Order, error) {
 	return o, nil
 }
 
+// FormatOrder writes an order as ParseOrder reads it. ok is false when that is not
+// possible: a text has a semicolon in it, which separates, or blanks around it.
+func FormatOrder(o model.Order) (text string, ok bool) {
+	words := []string{o.Kind.String()}
+	switch o.Kind {
+	case model.HoldRung, model.EndOverride:
+		words = append(words, strconv.FormatFloat(o.Value, 'f', -1, 64))
+	case model.Isolate:
+		words = append(words, strconv.FormatFloat(o.Value+1, 'f', -1, 64))
+	case model.BlockWay:
+		words = append(words, o.From.String(), o.To.String())
+	}
+	text = strings.Join(words, " ")
+	for _, part := range []struct{ name, value string }{{"who", o.Who}, {"why", o.Why}, {"may-relax", o.Invariant}} {
+		if part.value != "" {
+			text += "; " + part.name + ": " + part.value
+		}
+	}
+	if o.Lifetime != 0 {
+		text += "; lifetime: " + o.Lifetime.String()
+	}
+	again, err := ParseOrder(text)
+	return text, err == nil && again == o
+}
+
 func orderArgs(o *model.Order, args []string) error {
 	switch o.Kind {
 	case model.HoldRung, model.Isolate, model.EndOverride:

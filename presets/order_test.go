@@ -19,6 +19,9 @@ func TestParseOrder(t *testing.T) {
 		if got, err := presets.ParseOrder(text); err != nil || got != want {
 			t.Errorf("ParseOrder(%q) = %+v, %v; want %+v", text, got, err, want)
 		}
+		if again, ok := presets.FormatOrder(want); !ok || again != strings.TrimSpace(text) {
+			t.Errorf("FormatOrder(%+v) = %q, %v; want %q", want, again, ok, text)
+		}
 	}
 	for text, says := range map[string]string{
 		"":                                "an order is missing",
@@ -34,6 +37,16 @@ func TestParseOrder(t *testing.T) {
 	} {
 		if _, err := presets.ParseOrder(text); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("ParseOrder(%q) says %v, want something about %q", text, err, says)
+		}
+	}
+}
+
+func TestAnOrderThatCannotBeTypedIsNotWritten(t *testing.T) {
+	for _, why := range []string{"first this; then that", " blanks", "blanks ", "two\nlines"} {
+		o := model.Order{Kind: model.LeaveUnsafe, Who: "ada", Why: why}
+		text, ok := presets.FormatOrder(o)
+		if got, err := presets.ParseOrder(text); ok != (err == nil && got == o) || ok && why != "two\nlines" {
+			t.Errorf("FormatOrder(%+v) = %q, %v; ParseOrder gives %+v, %v", o, text, ok, got, err)
 		}
 	}
 }

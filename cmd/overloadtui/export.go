@@ -100,8 +100,7 @@ func exportRun(from origin, p *plan, made *product) ([]export.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if slices.ContainsFunc(made.rec.Changes, func(c model.Change) bool { return c.Order.Kind != model.NoOrder && c.Who != "scenario" }) {
-		// No flag says what a person ordered.
+	if from.reproduce == "" {
 		from.reproduce = "overloadtui verify " + shellQuote(filepath.Base(p.manifest))
 	}
 	m := newManifest(from, export.KindRun)
@@ -126,7 +125,7 @@ func beginning(s *model.Scenario) (string, error) {
 }
 
 // origin is what made a product: the command line, and the command that makes the same
-// again, which of a live run is another one.
+// again, which of a live run is another one; empty when only its manifest does.
 type origin struct {
 	command   []string
 	reproduce string

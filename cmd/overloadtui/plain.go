@@ -79,8 +79,8 @@ type reporter struct {
 	out    io.Writer
 	params func(path string) (model.Param, bool)
 
-	windows, changes int
-	audited          model.Millis // lines of the audit log up to this are printed
+	windows int
+	audited model.Millis // lines of the audit log up to this are printed
 }
 
 // report prints what has been added to the recording, up to the end of its last
@@ -89,11 +89,10 @@ func (r *reporter) report(rec model.Recording) error {
 	var b strings.Builder
 	for i := max(r.windows-rec.First, 0); i < len(rec.Points); i++ {
 		p := &rec.Points[i]
-		for ; r.changes < len(rec.Changes) && rec.Changes[r.changes].At < p.End; r.changes++ {
-			c := &rec.Changes[r.changes]
+		for _, c := range model.Happened(rec.Changes, p.Start, p.End) {
 			r.audit(&b, rec.Audit, c.At)
 			if c.Order.Kind == model.NoOrder {
-				fmt.Fprintln(&b, changeLine(c, r.params))
+				fmt.Fprintln(&b, changeLine(&c, r.params))
 			}
 		}
 		r.audit(&b, rec.Audit, model.Millis(math.Nextafter(float64(p.End), 0)))

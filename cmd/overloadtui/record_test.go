@@ -141,7 +141,7 @@ func TestALiveSessionIsRepeatedToTheByte(t *testing.T) {
 	if r := call("replay", "collapse-1.manifest.json", "--csv", "again.csv"); r.code != exitOK || read(t, "again.csv") != read(t, "collapse-1.csv") {
 		t.Errorf("%v\nthe replay differs from the live session", r)
 	}
-	command := choose.reproduce(snap.Recording())
+	command := choose.reproduction(snap.Recording())
 	r := call(append(strings.Fields(command)[1:], "--csv", "-")...)
 	if r.code != exitOK || r.out != read(t, "collapse-1.csv") {
 		t.Errorf("%s\nexit %d, %s; its CSV differs from the live session", command, r.code, r.err)

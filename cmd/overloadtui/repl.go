@@ -308,7 +308,7 @@ func (r *repl) csv(file string) error {
 	if err != nil {
 		return err
 	}
-	files, err := exportRun(origin{r.command, r.choice.reproduce(rec)}, p, productOf(rec, p.by, export.AllColumns()))
+	files, err := exportRun(r.choice.originOfLive(r.command, rec), p, productOf(rec, p.by, export.AllColumns()))
 	if err != nil {
 		return err
 	}

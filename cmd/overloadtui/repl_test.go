@@ -162,7 +162,7 @@ func TestEachLineIsPrintedOnceInTheOrderOfTime(t *testing.T) {
 	point := func(i int) model.Point {
 		return model.Point{Index: i, Start: model.Millis(i) * model.Second, End: model.Millis(i+1) * model.Second}
 	}
-	rec := model.Recording{Points: []model.Point{point(0)}, Changes: []model.Change{{At: 500, Path: "load", To: 1}, {At: 1500, Path: "load", To: 2, Who: "you"}}}
+	rec := model.Recording{Points: []model.Point{point(0)}, Changes: []model.Change{{At: 500, Path: "load", To: 1}, {At: 9000, Path: "load", To: 3}, {At: 1500, Path: "load", To: 2, Who: "you"}}}
 	rec.Audit = []model.Entry{
 		{At: 1000, Kind: model.TransitionEntry, State: model.Saturated, Text: "E->S: predicted 212 ms > remaining 200 ms"},
 		{At: 1000, Kind: model.ActionEntry, Text: "tighten begins"},

@@ -46,10 +46,10 @@ func (s *screen) check() error {
 func (s *screen) show(ctx context.Context, r *live.Runner, began *choice, in, out *os.File) error {
 	err := ui.Run(ctx, ui.Options{
 		Source: r, Export: func(s *model.Snapshot) (string, error) {
-			return exportSnapshot(origin{commandLine(ctx), began.reproduce(s.Recording())}, s)
+			return exportSnapshot(began.originOfLive(commandLine(ctx), s.Recording()), s)
 		},
 		Papers:    papers(),
-		Reproduce: func(s *model.Snapshot) string { return began.reproduce(s.Recording()) },
+		Reproduce: func(s *model.Snapshot) string { return began.reproduction(s.Recording()) },
 		Version:   program(),
 		Theme:     s.theme.v, Glyphs: s.glyphs.v, FPS: s.fps, Mouse: s.mouse, NoSync: s.noSync,
 	}, in, out)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -295,27 +296,76 @@ func TestAnOrderSurvivesTheManifest(t *testing.T) {
 	}
 }
 
-func TestWhatAPersonOrderedIsReproducedFromTheManifest(t *testing.T) {
-	inDir(t)
-	s, err := presets.Load(defaultPreset, sim.Catalog())
+// words are a command line as a shell understands it.
+func words(t *testing.T, command string) []string {
+	t.Helper()
+	out, err := exec.Command("sh", "-c", "printf '%s\\n' "+command).Output()
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("sh does not understand %s: %v", command, err)
 	}
-	s.Changes = append(s.Changes, model.Change{At: 500, Who: "you", Order: model.Order{Kind: model.StartReplay, Who: "you", Why: "to see"}})
-	e, err := runHeadless(t.Context(), s, 3*model.Second, func(*sim.Engine) error { return nil })
-	if err != nil {
-		t.Fatal(err)
+	return strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
+}
+
+// What a person ordered can be ordered again by flags, where they have a way to say it.
+func TestALiveRunWithOrdersIsReproduced(t *testing.T) {
+	hold := model.Order{Kind: model.HoldRung, Value: 1, Who: "Ada", Why: "it isn't \"safe\": $HOME", Invariant: "exports", Lifetime: 90 * model.Second}
+	block := model.Order{Kind: model.BlockWay, From: model.Saturated, To: model.Degraded, Who: "Bo", Why: "a drill", Invariant: "none", Lifetime: 5 * model.Minute}
+	unsayable := hold
+	unsayable.Why = "first this; then that"
+	load := model.Change{At: 15 * model.Second, Path: "client.load", To: 11000, Who: "you"}
+	ordered := func(at model.Millis, o model.Order) model.Change {
+		return model.Change{At: at, Who: o.Who, Order: o, Note: o.Say()}
 	}
-	rec := e.Recording()
-	snap := &model.Snapshot{Scenario: rec.Scenario, Seed: rec.Seed, Journal: rec.Changes, Points: rec.Points, Now: rec.Until, Audit: rec.Audit}
-	if message, err := exportSnapshot(origin{reproduce: "overloadtui run"}, snap); err != nil {
-		t.Fatalf("exportSnapshot = %q, %v", message, err)
-	}
-	m, err := readManifest("collapse-1.manifest.json")
-	if err != nil || m.Reproduce != "overloadtui verify collapse-1.manifest.json" || m.Changes[0].Order == nil || m.Changes[0].Order.Do != "start-replay" {
-		t.Fatalf("the manifest says to reproduce it by %q and has the changes %+v (%v)", m.Reproduce, m.Changes, err)
-	}
-	if r := call(strings.Fields(m.Reproduce)[1:]...); r.code != exitOK || strings.Count(r.out, "  the same\n") != 5 {
-		t.Errorf("%v\nwant five files, all the same", r)
+	for _, c := range []struct {
+		name    string
+		changes []model.Change
+		verify  bool // only the manifest has all
+	}{
+		{"orders", []model.Change{ordered(12345.678, hold), load, ordered(load.At, block)}, false},
+		{"an order before a change of the same instant", []model.Change{ordered(load.At, block), load}, true},
+		{"a semicolon", []model.Change{ordered(12000, unsayable)}, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			inDir(t)
+			choose := choice{preset: "mercury-teaching"}
+			s, err := choose.scenario()
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.Changes = append(s.Changes, c.changes...)
+			e, err := runHeadless(t.Context(), s, 30*model.Second, func(*sim.Engine) error { return nil })
+			if err != nil {
+				t.Fatal(err)
+			}
+			rec := e.Recording()
+			snap := &model.Snapshot{Scenario: rec.Scenario, Seed: rec.Seed, Journal: rec.Changes, Points: rec.Points, Now: rec.Until, Audit: rec.Audit}
+			if message, err := exportSnapshot(choose.originOfLive(nil, rec), snap); err != nil {
+				t.Fatalf("exportSnapshot = %q, %v", message, err)
+			}
+			m, err := readManifest("mercury-teaching-1.manifest.json")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.verify {
+				if m.Reproduce != "overloadtui verify mercury-teaching-1.manifest.json" || !strings.Contains(choose.reproduction(rec), " # without an order") {
+					t.Errorf("it is reproduced by %q, and a person is told %q", m.Reproduce, choose.reproduction(rec))
+				}
+				if r := call(strings.Fields(m.Reproduce)[1:]...); r.code != exitOK || strings.Count(r.out, "  the same\n") != len(m.Files) {
+					t.Errorf("%v\nwant %d files, all the same", r, len(m.Files))
+				}
+				return
+			}
+			r := call(append(words(t, m.Reproduce)[1:], "-o", "-", "--format", "json", "--by", "class")...)
+			if r.code != exitOK || !strings.HasPrefix(m.Reproduce, "overloadtui run --preset mercury-teaching --order ") {
+				t.Fatalf("%s\nexit %d: %s", m.Reproduce, r.code, r.err)
+			}
+			if r.out != read(t, "mercury-teaching-1.jsonl") {
+				t.Errorf("%s\ngives other windows: %s", m.Reproduce, difference([]byte(read(t, "mercury-teaching-1.jsonl")), []byte(r.out), ""))
+			}
+			without := call("run", "--preset", "mercury-teaching", "--change", "15s:load=11000", "--for", "30s", "-o", "-", "--format", "json", "--by", "class")
+			if r.out == without.out {
+				t.Error("the orders make no difference: the test sees nothing")
+			}
+		})
 	}
 }

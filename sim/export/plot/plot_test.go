@@ -135,12 +135,14 @@ func TestMomentsSayFromWhatToWhat(t *testing.T) {
 	rec, knobs := collapse(t)
 	rec.Changes = append(rec.Changes,
 		model.Change{At: 50000, Path: "gone.knob", To: 1500},
-		model.Change{At: 51000, Order: model.Order{Kind: model.HoldRung, Value: 2, Who: "Ada"}})
+		model.Change{At: 51000, Order: model.Order{Kind: model.HoldRung, Value: 2, Who: "Ada"}},
+		model.Change{At: 60001, Path: "client.load", To: 10},                // it has not happened yet
+		model.Change{At: 20000, Path: "client.load", To: 100, Who: "later"}) // it was asked for after what is on the timeline
 	var got []string
 	for _, m := range plot.Moments(rec, knobs) {
 		got = append(got, m.Text+" by "+m.Who)
 	}
-	want := []string{"load 90 /s → 120 /s by you", "limit off → 20 by you", "it comes back by you", "load 120 /s → 90 /s by scenario", "gone.knob → 1,500 by ", "hold rung 2 by Ada"}
+	want := []string{"load 90 /s → 120 /s by you", "load 120 /s → 100 /s by later", "limit off → 20 by you", "it comes back by you", "load 100 /s → 90 /s by scenario", "gone.knob → 1,500 by ", "hold rung 2 by Ada"}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("Moments are\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}

@@ -72,16 +72,17 @@ type Moment struct {
 	To   float64         // after
 }
 
-// Moments are the changes of a recording, in order.
+// Moments are the changes of a recording that have happened, in the order of time.
 func Moments(rec model.Recording, knobs model.Knobs) []Moment {
 	decls := make(map[string]*model.KnobDecl, len(knobs))
 	now := make(map[string]float64, len(knobs))
 	for i := range knobs {
 		decls[knobs[i].Path], now[knobs[i].Path] = &knobs[i].KnobDecl, knobs[i].Initial
 	}
-	moments := make([]Moment, len(rec.Changes))
-	for i := range rec.Changes {
-		c := &rec.Changes[i]
+	changes := model.Happened(rec.Changes, 0, model.Millis(math.Nextafter(float64(rec.Until), math.Inf(1))))
+	moments := make([]Moment, len(changes))
+	for i := range changes {
+		c := &changes[i]
 		m := Moment{At: c.At, Who: c.Who, Text: c.Note}
 		switch k := decls[c.Path]; {
 		case c.Order.Kind != model.NoOrder:

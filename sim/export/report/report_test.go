@@ -239,6 +239,18 @@ func TestStatesBeginWhereTheyWereDecided(t *testing.T) {
 	}
 }
 
+// What was changed at one instant has one effect.
+func TestChangesAtOneInstantAreToldTogether(t *testing.T) {
+	rec, src := collapse(t)
+	rec.Changes = append(rec.Changes, model.Change{At: 12 * model.Second, Path: "client.deadline", To: 300, Who: "Ada"})
+	page := must(t)(report.Run(rec, src))
+	_, rest, _ := strings.Cut(page, "load 90 /s → 120 /s (you)")
+	told, _, _ := strings.Cut(rest, "</p>")
+	if !strings.HasPrefix(told, "; deadline 200 ms → 300 ms (Ada). Goodput was ") || !strings.Contains(told, " after") {
+		t.Errorf("after the first of two changes the story goes on %q", told)
+	}
+}
+
 // A recording of nothing, of one window and of very many is told too.
 func TestShortAndLongRuns(t *testing.T) {
 	rec, src := collapse(t)

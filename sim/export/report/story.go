@@ -61,6 +61,9 @@ func effort(rec model.Recording) sentence {
 	t := &last(rec).Total
 	s.say("Clients sent {} attempts, {} for each operation. ", count("attempts", t.Attempts),
 		piece{rounded(part(t.Attempts, t.Offered), 2), exact(part(t.Attempts, t.Offered)), "attempts/offered"})
+	if t.Replays > 0 {
+		s.say("{} of them redo what had been set aside. ", count("replays", t.Replays))
+	}
 	if t.Served == 0 {
 		s.say("None was completed.")
 		return s
@@ -123,31 +126,35 @@ func worst(rec model.Recording) sentence {
 	return s
 }
 
-// changes is what was changed when, and the goodput before and after. It tells the first
-// few; the table of changes has all.
+// changes is what was changed when, and the goodput before and after: what was changed at
+// one instant is one change. It tells the first few; the table of changes has all.
 func changes(rec model.Recording, knobs model.Knobs) []sentence {
 	const told = 6
 	var list []sentence
 	explained := false
 	moments := plot.Moments(rec, knobs)
-	for i, m := range moments {
+	from := model.Millis(0)
+	for i, next := 0, 0; i < len(moments); i = next {
 		var s sentence
-		if i == told {
-			s.say("{} more changes are in the table.", piece{whole(len(moments) - told), whole(len(moments) - told), "untold changes"})
+		if len(list) == told {
+			s.say("{} more changes are in the table.", piece{whole(len(moments) - i), whole(len(moments) - i), "untold changes"})
 			return append(list, s)
 		}
+		m := &moments[i]
 		s.say("At {}: ", instant("change", m.At))
-		s.add(m.Text)
-		if m.Who != "" {
-			s.add(" (" + m.Who + ")")
+		for next = i; next < len(moments) && moments[next].At == m.At; next++ {
+			if next > i {
+				s.say("; ")
+			}
+			s.add(moments[next].Text)
+			if who := moments[next].Who; who != "" {
+				s.add(" (" + who + ")")
+			}
 		}
 		s.say(". ")
-		from, to := model.Millis(0), rec.Until
-		if i > 0 {
-			from = moments[i-1].At
-		}
-		if i+1 < len(moments) {
-			to = moments[i+1].At
+		to := rec.Until
+		if next < len(moments) {
+			to = moments[next].At
 		}
 		before, after := goodput(rec.Points, from, m.At), goodput(rec.Points, m.At, to)
 		if !math.IsNaN(before) && !math.IsNaN(after) {
@@ -158,6 +165,7 @@ func changes(rec model.Recording, knobs model.Knobs) []sentence {
 			}
 			s.say(".")
 		}
+		from = m.At
 		list = append(list, s)
 	}
 	return list

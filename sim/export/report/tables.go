@@ -76,7 +76,8 @@ func stateShares(rec model.Recording) grid {
 	return g
 }
 
-func stateCell(s model.State) cell { return cell{Text: string(s.Letter()) + " " + s.String()} }
+// stateCell has a space at which no line is broken.
+func stateCell(s model.State) cell { return cell{Text: string(s.Letter()) + "\u00a0" + s.String()} }
 
 func stateTable(rec model.Recording) grid {
 	g := grid{ID: "state-table", Caption: "States one after the other; each is decided at the end of a window and in force from then on",
