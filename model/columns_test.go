@@ -69,8 +69,13 @@ func TestNamesOfColumnsEndInTheirUnit(t *testing.T) {
 	seen = map[string]bool{}
 	for _, m := range model.GroupMetrics {
 		check(m.Name, m.Doc, m.Unit, seen)
-		if m.Of == nil && m.OfService == nil {
+		if m.Of == nil || m.Parts == 0 {
 			t.Errorf("nothing has the column %s", m.Name)
+		}
+	}
+	for _, m := range model.Metrics {
+		if m.Parts != 0 && !seen[m.Name] {
+			t.Errorf("the long format lacks %s", m.Name)
 		}
 	}
 }

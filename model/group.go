@@ -2,7 +2,7 @@ package model
 
 import (
 	"fmt"
-	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -62,100 +62,40 @@ func (b By) Members(s *Scenario) []string {
 	return names
 }
 
-// GroupMetric declares an output of one class, tenant, route or service, once. Of and
-// OfService are NaN where the window has no such number.
-type GroupMetric struct {
-	Name      string // with its unit
-	Doc       string
-	Unit      Unit
-	Of        func(*Point, *ClassPoint) float64 // of a class, tenant or route; nil for what only a service has
-	OfService func(*Point, *Gauge) float64      // of a service; nil for what it has not
+// Part is the n-th member of the division as a part of the scenario.
+func (b By) Part(n int) Part {
+	return Part{[Divisions]PartKind{ByClass: ClassPart, ByTenant: TenantPart, ByRoute: RoutePart, ByService: ServicePart}[b], n}
 }
 
 // GroupMetrics are the columns of the long format after window, division and name, in
-// their order. The order only grows.
+// their order: the metrics that can be taken of a part, and serviceMetrics. The order
+// only grows.
 var GroupMetrics = groupMetrics()
 
-func groupMetrics() []GroupMetric {
-	metrics := []GroupMetric{
-		{Name: "offered_per_s", Unit: PerSecond, Doc: "Operations that arrived, retries not counted.",
-			Of: groupRate(func(c *Counts) int64 { return c.Offered })},
-		{Name: "attempts_per_s", Unit: PerSecond, Doc: "Attempts that clients sent, retries counted.",
-			Of: groupRate(func(c *Counts) int64 { return c.Attempts })},
-		{Name: "admitted_per_s", Unit: PerSecond, Doc: "Attempts that entered the queue.",
-			Of: groupRate(func(c *Counts) int64 { return c.Admitted })},
-		{Name: "rejected_per_s", Unit: PerSecond, Doc: "Attempts turned away at the doors of the services that clients call.",
-			Of: groupRate(func(c *Counts) int64 { return c.Rejected })},
-		{Name: "throughput_per_s", Unit: PerSecond, Doc: "Attempts completed with an answer, useful or not, at the services that clients call.",
-			Of: groupRate(func(c *Counts) int64 { return c.Served })},
-		{Name: "goodput_per_s", Unit: PerSecond, Doc: "Operations answered within their deadline.",
-			Of: groupRate(func(c *Counts) int64 { return c.Good })},
-		{Name: "late_answers_per_s", Unit: PerSecond, Doc: "Operations answered after their deadline, to clients who waited on.",
-			Of: groupRate(func(c *Counts) int64 { return c.Late })},
-		{Name: "abandoned_per_s", Unit: PerSecond, Doc: "Operations whose client gave up waiting.",
-			Of: groupRate(func(c *Counts) int64 { return c.Abandoned })},
-		{Name: "failed_per_s", Unit: PerSecond, Doc: "Operations that ended refused, dropped, broken or answered wrongly.",
-			Of: groupRate(func(c *Counts) int64 { return c.Failed })},
-		{Name: "deferred_per_s", Unit: PerSecond, Doc: "Operations set aside, to be replayed.",
-			Of: groupRate(func(c *Counts) int64 { return c.Deferred })},
-		{Name: "wasted_pct", Unit: Percent, Doc: "Share of completed attempts that nobody waited for any more.",
-			Of: func(_ *Point, g *ClassPoint) float64 { return 100 * share(g.Wasted, g.Served) }},
-		{Name: "sojourn_p50_ms", Unit: Milliseconds, Doc: "Median of wait + service of the attempts completed in the window.",
-			Of: func(_ *Point, g *ClassPoint) float64 { return float64(g.P50) }},
-		{Name: "sojourn_p99_ms", Unit: Milliseconds, Doc: "99th percentile of wait + service of the attempts completed in the window.",
-			Of: func(_ *Point, g *ClassPoint) float64 { return float64(g.P99) }},
-		{Name: "queue_depth_ops", Unit: Ops, Doc: "Attempts waiting at the window's end: of a class, tenant or route in all services.",
-			Of:        func(_ *Point, g *ClassPoint) float64 { return float64(g.Queue) },
-			OfService: func(_ *Point, g *Gauge) float64 { return float64(g.Queue) }},
-		{Name: "queue_age_ms", Unit: Milliseconds, Doc: "How long the oldest of them has waited.",
-			Of:        func(_ *Point, g *ClassPoint) float64 { return float64(g.Age) },
-			OfService: func(_ *Point, g *Gauge) float64 { return float64(g.Age) }},
-		{Name: "in_service_ops", Unit: Ops, Doc: "Attempts that workers are busy with at the window's end.",
-			OfService: func(_ *Point, g *Gauge) float64 { return float64(g.InService) }},
-		{Name: "workers", Doc: "Workers that there are at the window's end.",
-			OfService: func(_ *Point, g *Gauge) float64 { return float64(g.Workers) }},
-		{Name: "utilization_pct", Unit: Percent, Doc: "Share of worker time in use over the window.",
-			OfService: func(_ *Point, g *Gauge) float64 { return 100 * g.Busy }},
-		{Name: "capacity_per_s", Unit: PerSecond, Doc: "Attempts that it can serve: workers / mean service time.",
-			OfService: func(_ *Point, g *Gauge) float64 { return g.Capacity }},
-		{Name: "mean_service_time_ms", Unit: Milliseconds, Doc: "Mean service time at the rung in force.",
-			OfService: func(_ *Point, g *Gauge) float64 { return float64(g.Mean) }},
-	}
-	for r := NoReason + 1; r < Reasons; r++ {
-		metrics = append(metrics, GroupMetric{
-			Name: "refused_" + column(r.String()) + "_per_s", Unit: PerSecond,
-			Doc: "Attempts refused, dropped or withheld for the reason: " + r.String() + ".",
-			Of:  func(p *Point, g *ClassPoint) float64 { return p.PerSecond(g.Reasons[r]) },
-		})
-	}
-	return metrics
+// serviceMetrics are those that a service has and the whole has not.
+var serviceMetrics = []Metric{
+	{Name: "workers", Label: "workers", Doc: "Workers that there are at the window's end.",
+		Of: func(p *Point) float64 { return float64(p.Services[0].Workers) }, Parts: OfServices},
+	{Name: "mean_service_time_ms", Label: "mean service time", Unit: Milliseconds, Doc: "Mean service time at the rung in force.",
+		Of: func(p *Point) float64 { return float64(p.Services[0].Mean) }, Parts: OfServices},
 }
 
-func groupRate(count func(*Counts) int64) func(*Point, *ClassPoint) float64 {
-	return func(p *Point, g *ClassPoint) float64 { return p.PerSecond(count(&g.Counts)) }
-}
+// groupOrder are the columns that the long format had first; the others follow as they
+// are declared.
+var groupOrder = []string{"offered_per_s", "attempts_per_s", "admitted_per_s", "rejected_per_s", "throughput_per_s", "goodput_per_s",
+	"late_answers_per_s", "abandoned_per_s", "failed_per_s", "deferred_per_s", "wasted_pct", "sojourn_p50_ms", "sojourn_p99_ms",
+	"queue_depth_ops", "queue_age_ms", "in_service_ops", "workers", "utilization_pct", "capacity_per_s", "mean_service_time_ms"}
 
-// Value is the metric of the i-th member of a division in a window, NaN where the
-// division has no such metric.
-func (m *GroupMetric) Value(p *Point, by By, i int) float64 {
-	if by == ByService {
-		if m.OfService == nil {
-			return math.NaN()
+func groupMetrics() []*Metric {
+	declared := slices.Concat(serviceMetrics, reasonMetrics(), windowMetrics)
+	ordered := make([]*Metric, len(groupOrder))
+	for i := range declared {
+		m := &declared[i]
+		if at := slices.Index(groupOrder, m.Name); at >= 0 {
+			ordered[at] = m
+		} else if m.Parts != 0 {
+			ordered = append(ordered, m)
 		}
-		return m.OfService(p, &p.Services[i])
 	}
-	if m.Of == nil {
-		return math.NaN()
-	}
-	return m.Of(p, p.group(by, i))
-}
-
-// group is the i-th class, tenant or route of the window. A division into one has no
-// numbers of its own, which would be the window's again.
-func (p *Point) group(by By, i int) *ClassPoint {
-	groups := [Divisions][]ClassPoint{ByClass: p.Classes, ByTenant: p.Tenants, ByRoute: p.Routes}[by]
-	if groups == nil {
-		return &ClassPoint{Counts: p.Counts, Total: p.Total, P50: p.P50, P99: p.P99, Reasons: p.Reasons, Queue: p.Queue, Age: p.Age}
-	}
-	return &groups[i]
+	return ordered
 }

@@ -110,7 +110,7 @@ var windowMetrics = []Metric{
 	{Name: "backlog_ops", Label: "backlog", Unit: Ops, Doc: "Deferred operations that wait for replay or are being replayed at the window's end.",
 		Of: func(p *Point) float64 { return float64(p.Recovery.Backlog) }, Sum: MeanOfWindows, Minor: true},
 	{Name: "replay_attempts_per_s", Label: "replay", Unit: PerSecond, Digits: 1, Doc: "Attempts of deferred operations that are redone, at the services that clients call; also among the attempts.",
-		Of: rate(func(c *Counts) int64 { return c.Replays }), Minor: true},
+		Of: rate(func(c *Counts) int64 { return c.Replays }), Minor: true, Parts: OfGroups},
 	{Name: "replay_ceiling_per_s", Label: "replay ceiling", Unit: PerSecond, Digits: 1, Doc: "Operations/s that may be replayed, as measured in the window: capacity - foreground - failure reserve - warm-up - other recovery work.",
 		Of: func(p *Point) float64 { return p.Recovery.Ceiling }, Sum: MeanOfWindows, Minor: true},
 	{Name: "poison_ops", Label: "poison", Unit: Ops, Doc: "Deferred operations whose replay has failed too often, since the start: quarantined.",
@@ -126,9 +126,9 @@ var windowMetrics = []Metric{
 	{Name: "replication_lag_ms", Label: "replication lag", Unit: Milliseconds, Doc: "How far the replicas are behind at the window's end.",
 		Of: func(p *Point) float64 { return float64(p.Recovery.Lag) }, Sum: MeanOfWindows, Minor: true},
 	{Name: "deferred_per_s", Label: "deferred", Unit: PerSecond, Digits: 1, Doc: "Operations set aside, to be replayed.",
-		Of: rate(func(c *Counts) int64 { return c.Deferred }), Minor: true},
+		Of: rate(func(c *Counts) int64 { return c.Deferred }), Minor: true, Parts: OfGroups},
 	{Name: "replayed_per_s", Label: "replayed", Unit: PerSecond, Digits: 1, Doc: "Deferred operations that were redone with success.",
-		Of: rate(func(c *Counts) int64 { return c.Replayed }), Minor: true},
+		Of: rate(func(c *Counts) int64 { return c.Replayed }), Minor: true, Parts: OfGroups},
 }
 
 // ledgerMetrics are the shares of the window's worker time, one for each use.
@@ -152,7 +152,7 @@ func reasonMetrics() []Metric {
 		metrics = append(metrics, Metric{
 			Name: "refused_" + column(r.String()) + "_per_s", Label: "refused: " + r.String(), Unit: PerSecond, Digits: 1,
 			Doc: "Attempts that any service refused or dropped, or their callers withheld, for the reason: " + r.String() + ".",
-			Of:  func(p *Point) float64 { return p.PerSecond(p.Reasons[r]) }, Minor: true,
+			Of:  func(p *Point) float64 { return p.PerSecond(p.Reasons[r]) }, Minor: true, Parts: OfGroups,
 		})
 	}
 	return metrics

@@ -71,6 +71,15 @@ func (m *Metric) Taken(of Part) bool {
 	return m.Parts&OfGroups != 0
 }
 
+// TextOf writes the metric's value of a part as a CSV field, given the part as Point.Part
+// has it: as Text does, and empty for what cannot be taken of that part.
+func (m *Metric) TextOf(of Part, p *Point) string {
+	if p == nil || !m.Taken(of) {
+		return ""
+	}
+	return Exact(m.Of(p))
+}
+
 // Measure is the metric's value of a part of a window, NaN where there is none. The
 // part must be one that the metric can be taken of.
 func (m *Metric) Measure(p *Point, of Part) float64 {
@@ -95,7 +104,7 @@ func (p *Point) Part(of Part) *Point {
 		}
 		g := p.Services[of.Index]
 		return &Point{Index: p.Index, Start: p.Start, End: p.End,
-			Queue: g.Queue, InService: g.InService, Age: g.Age, Busy: g.Busy, Capacity: g.Capacity}
+			Queue: g.Queue, InService: g.InService, Age: g.Age, Busy: g.Busy, Capacity: g.Capacity, Services: p.Services[of.Index : of.Index+1]}
 	case ClassPart:
 		groups = p.Classes
 	case RoutePart:

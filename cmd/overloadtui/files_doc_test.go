@@ -69,13 +69,12 @@ func groupTable() string {
 		}
 		fmt.Fprintf(&b, "| `%s` | %s | all | %s |\n", export.GroupKeys[i], unit, doc)
 	}
-	for i := range model.GroupMetrics {
-		m := &model.GroupMetrics[i]
+	for _, m := range model.GroupMetrics {
 		of := "all"
-		switch {
-		case m.Of == nil:
+		switch m.Parts {
+		case model.OfServices:
 			of = model.ByService.String()
-		case m.OfService == nil:
+		case model.OfGroups:
 			of = strings.Join(model.ByNames[:model.ByService], ", ")
 		}
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", m.Name, m.Unit, of, m.Doc)

@@ -53,20 +53,22 @@ func GroupCSV(rec model.Recording, by []model.By, columns Columns) []byte {
 	for _, key := range GroupKeys {
 		t.field(key)
 	}
-	for i := range metrics {
-		t.field(metrics[i].Name)
+	for _, m := range metrics {
+		t.field(m.Name)
 	}
 	t.end()
 	for i := range rec.Points {
 		p := &rec.Points[i]
 		for _, b := range by {
 			for n, name := range b.Members(rec.Scenario) {
+				of := b.Part(n)
+				part := p.Part(of)
 				t.field(model.Exact(float64(p.Start)))
 				t.field(model.Exact(float64(p.End)))
 				t.field(b.String())
 				t.field(name)
-				for j := range metrics {
-					t.field(model.Exact(metrics[j].Value(p, b, n)))
+				for _, m := range metrics {
+					t.field(m.TextOf(of, part))
 				}
 				t.end()
 			}

@@ -31,9 +31,10 @@ func JSONLines(rec model.Recording, by []model.By, columns Columns) []byte {
 			for n, name := range b.Members(rec.Scenario) {
 				o.key(name)
 				o.begin()
-				for j := range model.GroupMetrics[:columns.Group] {
-					m := &model.GroupMetrics[j]
-					o.number(m.Name, model.Exact(m.Value(p, b, n)))
+				of := b.Part(n)
+				part := p.Part(of)
+				for _, m := range model.GroupMetrics[:columns.Group] {
+					o.number(m.Name, m.TextOf(of, part))
 				}
 				o.end()
 			}
