@@ -14,6 +14,7 @@ import (
 	"overloadtui/presets"
 	"overloadtui/sim"
 	"overloadtui/sim/export"
+	"overloadtui/sim/export/paper"
 	"overloadtui/sim/record"
 	"overloadtui/sim/sweep"
 )
@@ -52,6 +53,14 @@ func (p *plan) write(m *export.Manifest, files []export.File) error {
 func productOf(rec model.Recording, by []model.By, columns export.Columns) *product {
 	return &product{kind: export.KindRun, rec: rec, scenario: rec.Scenario, by: by, columns: columns,
 		spans: sync.OnceValues(func() (*record.Spans, error) { return spansOf(rec) })}
+}
+
+// productOfDay is a game day as it can be written. command gives it again.
+func productOfDay(rec model.Recording, view model.GameDayView, command string, by []model.By, columns export.Columns) *product {
+	made := productOf(rec, by, columns)
+	made.kind = export.KindGameDay
+	made.day = &paper.GameDayRun{View: view, Recording: rec, Command: command, SHA256: export.SHA256(export.CSV(rec.Points, columns))}
+	return made
 }
 
 // productOfTable is a table as it can be written.
@@ -103,8 +112,12 @@ func exportRun(from origin, p *plan, made *product) ([]export.File, error) {
 	if from.reproduce == "" {
 		from.reproduce = "overloadtui verify " + shellQuote(filepath.Base(p.manifest))
 	}
-	m := newManifest(from, export.KindRun)
-	m.Record(made.rec, text)
+	m := newManifest(from, made.kind)
+	repeats := made.rec
+	if made.day != nil {
+		repeats.Changes = made.rec.Scenario.Changes // what an abort made of them comes out again
+	}
+	m.Record(repeats, text)
 	for _, by := range made.by {
 		m.By = append(m.By, by.String())
 	}

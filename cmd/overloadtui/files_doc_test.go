@@ -39,7 +39,7 @@ func formatTable() string {
 	var b strings.Builder
 	b.WriteString("| format | of a | file | |\n|---|---|---|---|\n")
 	for _, f := range formats {
-		for _, kind := range []string{export.KindRun, export.KindSweep, export.KindLab} {
+		for _, kind := range export.Kinds {
 			for _, p := range f.parts[kind] {
 				fmt.Fprintf(&b, "| `%s` | %s | `%s` | %s |\n", f.name, kind, p.name("NAME", &plan{scenario: "SCENARIO"}), p.doc)
 			}

@@ -13,16 +13,13 @@ import (
 	"overloadtui/presets"
 	"overloadtui/sim"
 	"overloadtui/sim/export"
-	"overloadtui/sim/export/paper"
 	rehearse "overloadtui/sim/gameday"
 )
 
 func gameDayCommand() *cobra.Command {
 	var (
 		choose choice
-		format string
-		to     document
-		table  string
+		to     destination
 	)
 	cmd := &cobra.Command{
 		Use:   "gameday [FILE]",
@@ -33,10 +30,12 @@ the fault is taken back at once and the recovery part goes on from there.
 
 It prints a line for each phase and the record: whether the hypothesis held and the
 evidence for that, the transitions, what surprised, and the command that gives the same
-again. With -o the record is written to a file. It exits 0 when the hypothesis held, 3
-when it failed, and 1 when the game day was called off.`,
+again. With --output or --output-dir it writes the record, or the windows, plots and a
+report as run does, with a manifest from which verify makes the game day again. It exits
+0 when the hypothesis held, 3 when it failed, and 1 when the game day was called off.`,
 		Example: `  overloadtui gameday --preset gameday-stale-telemetry
-  overloadtui gameday mine.yaml --format markdown -o record.md
+  overloadtui gameday mine.yaml -o record.md
+  overloadtui gameday mine.yaml --output-dir results
   overloadtui gameday --preset gameday-cell-loss-skew --set tenant-cap=off`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: cobra.FixedCompletions([]string{"yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt),
@@ -51,49 +50,40 @@ when it failed, and 1 when the game day was called off.`,
 			if err := gameday.Ready(s); err != nil {
 				return fmt.Errorf("%s: %w", choose.name(), err)
 			}
-			if _, err := paper.GameDay(emptyDay(s), format); err != nil {
-				return fmt.Errorf("--format: %w", err)
+			if to.file == stdout && to.formats == nil {
+				to.formats = []string{"text"}
 			}
-			if err := to.check(); err != nil {
+			p, err := to.plan(s.Name, s.Name)
+			if err != nil {
 				return err
 			}
-			if table != "" {
-				if err := export.Free(to.force, table); err != nil {
-					return failed(err)
-				}
+			if err := p.free(export.KindGameDay, p.baseName()); err != nil {
+				return err
 			}
-			// The record alone stands on the standard output.
-			said := cmd.OutOrStdout()
-			if to.path == stdout {
+			out := cmd.OutOrStdout()
+			said := out
+			if p == nil || p.stdout { // where one file alone stands
 				said = cmd.ErrOrStderr()
 			}
-			phases := phaseReporter{out: said, s: s}
+			phases := phaseReporter{out: said, s: s, bar: newProgress(cmd, s.Name)}
 			rec, view, err := rehearse.Run(cmd.Context(), s, phases.report)
+			phases.bar.clear()
 			if err != nil {
 				return err
 			}
-			csv := export.CSV(rec.Points, export.AllColumns())
-			run := &paper.GameDayRun{View: view, Recording: rec, Command: choose.rehearsal(s), SHA256: export.SHA256(csv)}
-			text, err := paper.GameDay(run, format)
-			if err != nil {
-				return err
+			if p == nil {
+				p = &plan{stdout: true, formats: []*format{formatNamed("text")}}
 			}
-			if table != "" {
-				if err := export.Write(to.force, export.File{Path: table, Data: csv}); err != nil {
-					return failed(err)
-				}
-			}
-			if err := to.write(cmd, text); err != nil {
+			again := choose.rehearsal(s)
+			made := productOfDay(rec, view, again, p.by, export.AllColumns())
+			if err := p.deliver(origin{commandLine(cmd.Context()), again}, out, made); err != nil {
 				return err
 			}
 			return verdict(said, &view)
 		},
 	}
 	choose.flags(cmd)
-	to.flags(cmd)
-	cmd.Flags().StringVar(&format, "format", paper.Formats[0], strings.Join(paper.Formats, ", "))
-	cmd.Flags().StringVar(&table, "csv", "", "write the windows to `FILE`")
-	complete(cmd, "format", cobra.FixedCompletions(paper.Formats, cobra.ShellCompDirectiveNoFileComp))
+	to.flags(cmd, export.KindGameDay)
 	return cmd
 }
 
@@ -122,11 +112,6 @@ func gameDays() []string {
 	return names
 }
 
-// emptyDay is a game day before its first window, to see whether it can be written.
-func emptyDay(s *model.Scenario) *paper.GameDayRun {
-	return &paper.GameDayRun{View: gameday.Judge(s, nil, nil, 0), Recording: model.Recording{Scenario: s}}
-}
-
 // rehearsal is the command that gives the game day again.
 func (c *choice) rehearsal(s *model.Scenario) string {
 	words := []string{"overloadtui", "gameday"}
@@ -149,15 +134,20 @@ func (c *choice) rehearsal(s *model.Scenario) string {
 	return strings.Join(words, " ")
 }
 
-// phaseReporter prints a line when a phase begins.
+// phaseReporter prints a line when a phase begins, and draws a bar between the lines.
 type phaseReporter struct {
 	out     io.Writer
+	bar     *progress
 	s       *model.Scenario
 	said    int // phases
 	aborted bool
 }
 
-func (r *phaseReporter) report(v model.GameDayView) {
+func (r *phaseReporter) report(now model.Millis, v model.GameDayView) {
+	if v.Aborted && !r.aborted || r.said <= int(v.Phase) && r.said < int(model.GameDayOver) {
+		r.bar.clear()
+	}
+	defer func() { r.bar.show(float64(now), r.s.Duration) }()
 	if v.Aborted && !r.aborted {
 		r.aborted = true
 		for _, a := range v.Aborts {

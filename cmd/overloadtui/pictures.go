@@ -79,6 +79,9 @@ func (p *product) source() report.Source {
 		began.Changes = base.Changes
 		src.Preset, src.Changed = base.Name, presets.Difference(base, began, sim.Catalog())
 	}
+	if p.day != nil {
+		src.Judged = p.day.Findings()
+	}
 	for _, f := range m.Files {
 		src.Files = append(src.Files, report.File{Name: f.Name, SHA256: f.SHA256})
 	}

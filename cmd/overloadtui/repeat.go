@@ -9,6 +9,7 @@ import (
 	"overloadtui/presets"
 	"overloadtui/sim"
 	"overloadtui/sim/export"
+	rehearse "overloadtui/sim/gameday"
 	"overloadtui/sim/sweep"
 )
 
@@ -41,6 +42,13 @@ func repeat(ctx context.Context, file string, m *export.Manifest, bar *progress)
 	by, err := m.Divisions()
 	if err != nil {
 		return nil, "", err
+	}
+	if m.Kind == export.KindGameDay {
+		rec, view, err := rehearse.Run(ctx, s, func(now model.Millis, _ model.GameDayView) { bar.show(float64(now), m.UntilMs) })
+		if err != nil {
+			return nil, "", fmt.Errorf("%s: %w", file, err)
+		}
+		return []*product{productOfDay(rec, view, m.Reproduce, by, m.Columns)}, export.GoldenAbsent, nil
 	}
 	tap, spans := tapFor(planOf(m), s)
 	e, err := sim.New(s, tap...)

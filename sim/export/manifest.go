@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,12 +25,16 @@ const ManifestFormat = 2
 
 // What a manifest repeats.
 const (
-	KindRun   = "run"
-	KindSweep = "sweep"
-	KindLab   = "lab"
+	KindRun     = "run"
+	KindGameDay = "gameday"
+	KindSweep   = "sweep"
+	KindLab     = "lab"
 )
 
-// Manifest is what repeats a run, a sweep or the tables of the lab, to the byte of its
+// Kinds are what a manifest can repeat.
+var Kinds = []string{KindRun, KindGameDay, KindSweep, KindLab}
+
+// Manifest is what repeats a run, a game day, a sweep or the tables of the lab, to the byte of its
 // files.
 type Manifest struct {
 	Format  int    `json:"format"`
@@ -46,7 +51,7 @@ type Manifest struct {
 	Scenario    string   `json:"scenario,omitempty"`    // file as the run began, without its changes
 	Experiments []string `json:"experiments,omitempty"` // of the lab
 	Seed        uint64   `json:"seed"`
-	Changes     []Event  `json:"changes"` // every change, note and order, the scenario's own too
+	Changes     []Event  `json:"changes"` // every change, note and order, the scenario's own too; of a game day those that were planned
 	First       int      `json:"first_window"`
 	Windows     int      `json:"windows"`
 	UntilMs     float64  `json:"until_ms"` // simulated time that the run reached
@@ -224,8 +229,8 @@ func (m *Manifest) check() error {
 	switch {
 	case m.Format < 1 || m.Format > ManifestFormat:
 		return fmt.Errorf("format: %d is not a format that this program reads; it reads 1 to %d", m.Format, ManifestFormat)
-	case m.Kind != KindRun && m.Kind != KindSweep && m.Kind != KindLab:
-		return fmt.Errorf("kind: %q is not one of %s, %s, %s", m.Kind, KindRun, KindSweep, KindLab)
+	case !slices.Contains(Kinds, m.Kind):
+		return fmt.Errorf("kind: %q is not one of %s", m.Kind, strings.Join(Kinds, ", "))
 	case m.Kind != KindLab && (m.Name == "" || m.Name != filepath.Base(m.Name)):
 		return fmt.Errorf("name: %q is not the name of a scenario", m.Name)
 	case m.Kind != KindLab && m.Scenario == "":

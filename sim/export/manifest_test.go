@@ -66,7 +66,7 @@ func TestReadManifestSaysWhatIsWrong(t *testing.T) {
 		{"unknown key", `"seed"`, `"sed"`, `unknown field "sed"`},
 		{"wrong type", `"windows": 2`, `"windows": "2"`, ": not a manifest: windows: string where int belongs"},
 		{"later format", `"format": 2`, `"format": 3`, "format: 3 is not a format that this program reads; it reads 1 to 2"},
-		{"other kind", `"kind": "run"`, `"kind": "walk"`, `kind: "walk" is not one of run, sweep, lab`},
+		{"other kind", `"kind": "run"`, `"kind": "walk"`, `kind: "walk" is not one of run, gameday, sweep, lab`},
 		{"more columns", `"window": `, `"window": 9`, "columns: "},
 		{"unknown division", `"by": []`, `"by": ["cell"]`, `by: "cell" is not one of class, tenant, route, service`},
 		{"path for a file", `"name": "a.csv"`, `"name": "../a.csv"`, `files[0]: name: "../a.csv"`},

@@ -15,7 +15,7 @@ import (
 )
 
 // Run carries out the game day of a scenario and judges it. After each window it shows
-// progress how far it has come. The same scenario always gives the same windows; those of
+// progress the instant and how far the game day has come. The same scenario always gives the same windows; those of
 // a game day that is not called off are the ones that any run of the scenario gives.
 //
 // When an abort condition fires, the changes of the fault that are still to come do not
@@ -24,7 +24,7 @@ import (
 //
 // Errors are those of gameday.Ready and of Validate, and the cause of a context that ends
 // first.
-func Run(ctx context.Context, s *model.Scenario, progress func(model.GameDayView)) (model.Recording, model.GameDayView, error) {
+func Run(ctx context.Context, s *model.Scenario, progress func(now model.Millis, v model.GameDayView)) (model.Recording, model.GameDayView, error) {
 	if err := gameday.Ready(s); err != nil {
 		return model.Recording{}, model.GameDayView{}, err
 	}
@@ -46,7 +46,7 @@ func Run(ctx context.Context, s *model.Scenario, progress func(model.GameDayView
 		if err := d.window(); err != nil {
 			return model.Recording{}, model.GameDayView{}, err
 		}
-		progress(d.judge())
+		progress(e.Now(), d.judge())
 	}
 	if !d.aborted && !e.FinishUnless(func() bool { return ctx.Err() != nil }) {
 		return model.Recording{}, model.GameDayView{}, context.Cause(ctx)

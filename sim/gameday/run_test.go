@@ -30,7 +30,7 @@ func preset(t *testing.T, name string, set ...string) *model.Scenario {
 
 func run(t *testing.T, s *model.Scenario) (model.Recording, model.GameDayView) {
 	t.Helper()
-	rec, v, err := gameday.Run(context.Background(), s, func(model.GameDayView) {})
+	rec, v, err := gameday.Run(context.Background(), s, func(model.Millis, model.GameDayView) {})
 	if err != nil {
 		t.Fatalf("Run(%s) = %v", s.Name, err)
 	}
@@ -130,7 +130,7 @@ func TestAnAbortTakesTheFaultBack(t *testing.T) {
 	s := preset(t, "gameday-replay-peak")
 	s.Changes = append(s.Changes, model.Change{At: 40 * model.Second, Path: "client.load", To: 20000, Who: "scenario"})
 	var phases []model.GameDayPhase
-	rec, v, err := gameday.Run(context.Background(), s, func(v model.GameDayView) {
+	rec, v, err := gameday.Run(context.Background(), s, func(_ model.Millis, v model.GameDayView) {
 		if len(phases) == 0 || phases[len(phases)-1] != v.Phase {
 			phases = append(phases, v.Phase)
 		}
@@ -165,7 +165,7 @@ func TestAnAbortTakesTheFaultBack(t *testing.T) {
 func TestRunStopsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	why := errors.New("enough")
-	_, _, err := gameday.Run(ctx, preset(t, "gameday-replay-peak"), func(model.GameDayView) { cancel(why) })
+	_, _, err := gameday.Run(ctx, preset(t, "gameday-replay-peak"), func(model.Millis, model.GameDayView) { cancel(why) })
 	if !errors.Is(err, why) {
 		t.Errorf("Run = %v, want %v", err, why)
 	}

@@ -35,6 +35,17 @@ func GameDay(run *GameDayRun, format string) ([]byte, error) {
 	return nil, fmt.Errorf("%q is not one of %s", format, strings.Join(Formats, ", "))
 }
 
+// Findings are what came of the hypothesis, and what it failed by, a sentence each.
+func (run *GameDayRun) Findings() []string {
+	r := recordOf(run)
+	words := map[model.GameDayVerdict]string{model.VerdictOpen: "is open", model.VerdictHeld: "held", model.VerdictFailed: "failed", model.VerdictAborted: "was not put to the test to the end: called off"}
+	said := []string{"The hypothesis " + words[run.View.Verdict] + ". It was: " + strings.TrimSuffix(strings.Join(strings.Fields(r.Hypothesis), " "), ".") + "."}
+	for _, why := range r.Why {
+		said = append(said, "Not so: "+why+".")
+	}
+	return said
+}
+
 // record is what all formats write. Times are in ms of simulated time.
 type record struct {
 	Scenario   string       `json:"scenario"`

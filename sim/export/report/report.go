@@ -26,6 +26,7 @@ type Source struct {
 	Changed []string    // what differs from the preset, such as "load=120/s"
 	Knobs   model.Knobs // of the scenario as the run began
 	Files   []File      // what was written beside the report
+	Judged  []string    // what was judged of the run, such as the verdict of a game day; a sentence each
 	Golden  string      // whether a published result was met: "true", "false", "absent"; empty when nobody asked
 }
 
@@ -39,9 +40,20 @@ var pictureSize = plot.Laptop
 // does not happen with a recording that an engine made.
 func Run(rec model.Recording, src Source) ([]byte, error) {
 	chart := plot.OfRun(rec, src.Knobs)
-	p := page{Title: title(rec.Scenario, "run"), About: plot.About(rec), Story: runStory(rec, src.Knobs)}
+	p := page{Title: title(rec.Scenario, "run"), About: plot.About(rec), Story: judged(src)}
+	p.Story = append(p.Story, runStory(rec, src.Knobs)...)
 	p.Sections = append(p.Sections, runSections(rec, src)...)
 	return p.finish(rec.Scenario, rec.Seed, src, chart)
+}
+
+func judged(src Source) []sentence {
+	var story []sentence
+	for _, text := range src.Judged {
+		var s sentence
+		s.add(text)
+		story = append(story, s)
+	}
+	return story
 }
 
 // Sweep is the report of a sweep of the scenario. The error says what makes the table
