@@ -72,7 +72,9 @@ measured time as a whole, one that is true of an instant at the ends of the wind
 			out := cmd.OutOrStdout()
 			watch := printing(out, s)
 			if p != nil {
-				watch = barOf(newProgress(cmd, s.Name), s, model.Millis(length))
+				bar := newProgress(cmd, s.Name)
+				defer bar.clear() // of a run that is interrupted
+				watch = barOf(bar, s, model.Millis(length))
 			}
 			tap, spans := tapFor(p, s)
 			e, err := runHeadless(cmd.Context(), s, model.Millis(length), watch, tap...)

@@ -198,3 +198,25 @@ func everyKey(t *testing.T) []string {
 	}
 	return keys
 }
+
+// The bar is for who watches: it is on the terminal while a long verb works, goes away
+// with it, and never comes where the standard error is a file.
+func TestABarIsOnATerminalOnly(t *testing.T) {
+	p := openPane(t)
+	for _, verb := range []string{"sweep --preset collapse --duration 100h", "run --for 270h --csv run.csv", "gameday --preset gameday-failover-cold --set duration=100h -o day.md"} {
+		p.command("clear; overloadtui " + verb)
+		p.await(`^[a-z-]+ \[=* *\] +[0-9]+ %$`)
+		p.press("C-c")
+		p.await("^" + prompt + `\s*$`)
+		if screen := p.screen(); regexp.MustCompile(`\[[= ]+\]`).MatchString(screen) {
+			t.Errorf("after %s the bar is left on the screen:\n%s", verb, screen)
+		}
+		p.command("clear; timeout -s INT 2 overloadtui " + verb + " 2> errors; echo left $(wc -c < errors)")
+		if left := p.await(`^left ([0-9]+)`); left[1] != "0" && !strings.HasPrefix(verb, "gameday") {
+			t.Errorf("%s writes %s bytes to a standard error that is a file", verb, left[1])
+		}
+		if errors, err := os.ReadFile(filepath.Join(p.dir, "errors")); err != nil || strings.ContainsAny(string(errors), "\r\x1b[") {
+			t.Errorf("%s writes %q to a standard error that is a file (%v)", verb, errors, err)
+		}
+	}
+}

@@ -114,6 +114,10 @@ func verify(cmd *cobra.Command, path string) (lines []string, wrong int, err err
 		}
 		lines = append(lines, f.Name+"  "+says)
 	}
+	if now := export.ThisBuild(); wrong > 0 && m.Build != now && m.Build != (export.Build{}) {
+		// Another version measures otherwise, and another Go compresses pictures otherwise.
+		lines = append(lines, "the files were written by "+m.Build.String()+"; this is "+now.String())
+	}
 	return lines, wrong, nil
 }
 

@@ -296,6 +296,34 @@ func TestAnOrderSurvivesTheManifest(t *testing.T) {
 	}
 }
 
+// Where another build may be why a file differs, verify names both.
+func TestVerifyNamesAnotherBuild(t *testing.T) {
+	inDir(t)
+	if r := call("run", "--for", "3s", "-o", "run.csv"); r.code != exitOK {
+		t.Fatal(r)
+	}
+	whole, manifest := read(t, "run.csv"), read(t, "run.manifest.json")
+	now := export.ThisBuild()
+	other := strings.Replace(manifest, `"go": "`+now.Go+`"`, `"go": "go1.99"`, 1)
+	says := "the files were written by "
+	for _, c := range []struct {
+		name, csv, manifest string
+		code                int
+		want                bool
+	}{
+		{"another Go and the same bytes", whole, other, exitOK, false},
+		{"another Go and other bytes", strings.Replace(whole, "90", "91", 1), other, exitFailed, true},
+		{"the same Go and other bytes", strings.Replace(whole, "90", "91", 1), manifest, exitFailed, false},
+	} {
+		write(t, "run.csv", c.csv)
+		write(t, "run.manifest.json", c.manifest)
+		r := call("verify", ".")
+		if named := strings.Contains(r.out, says); r.code != c.code || named != c.want || named && !(strings.Contains(r.out, "go1.99, ") && strings.Contains(r.out, "; this is "+now.String()+"\n")) {
+			t.Errorf("%s: %v\nwant exit %d and both builds named: %v", c.name, r, c.code, c.want)
+		}
+	}
+}
+
 // words are a command line as a shell understands it.
 func words(t *testing.T, command string) []string {
 	t.Helper()

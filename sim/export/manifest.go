@@ -72,6 +72,18 @@ type Build struct {
 	Arch     string `json:"arch"`
 }
 
+// String is the build in one line: "(devel), commit 1a2b3c4d, altered, go1.26.8, linux/amd64".
+func (b Build) String() string {
+	words := []string{b.Version}
+	if b.Commit != "" {
+		words = append(words, "commit "+b.Commit[:min(len(b.Commit), 12)])
+	}
+	if b.Modified {
+		words = append(words, "altered")
+	}
+	return strings.Join(append(words, b.Go, b.OS+"/"+b.Arch), ", ")
+}
+
 // ThisBuild is the running program.
 func ThisBuild() Build {
 	b := Build{Version: "(devel)", Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH}
