@@ -314,7 +314,7 @@ func (e *Engine) Change(c model.Change) error {
 		}
 		c.Path = k.Path
 	}
-	e.agenda.add(0, c.At, phaseChange, changeEvent, int32(len(e.changes)), 0)
+	e.agenda.add(0, c.At, phaseDecide, changeEvent, int32(len(e.changes)), 0)
 	e.changes = append(e.changes, c)
 	return nil
 }
@@ -322,7 +322,7 @@ func (e *Engine) Change(c model.Change) error {
 // RunUntil lets everything happen that comes before t, and the end of a window that
 // ends at t. Cutting a run into any such pieces changes nothing in it.
 func (e *Engine) RunUntil(t model.Millis) {
-	limit := event{at: t, key: uint64(phaseChange) << 60}
+	limit := event{at: t, key: uint64(phaseDecide) << 60}
 	e.run(&limit)
 	e.now = max(e.now, t)
 }
