@@ -61,9 +61,18 @@ func TestTheBooksOfABacklogClose(t *testing.T) {
 					b.checkpoint()
 				}
 			}
-			var waiting int64
+			var waiting, correct int64
 			for _, c := range b.cohorts {
 				waiting += c.n
+				if c.class == 1 {
+					correct += c.n
+				}
+			}
+			for _, d := range under {
+				correct += int64(d.class)
+			}
+			if got := b.unreconciled(); got != correct {
+				t.Fatalf("at %v: unreconciled() = %d, want %d; the backlog is %+v", now, got, correct, b)
 			}
 			if b.missing() != 0 || waiting != b.waiting || b.flying != int64(len(under)) {
 				t.Fatalf("at %v: %d missing, %d in the cohorts, %d under way; the backlog is %+v", now, b.missing(), waiting, len(under), b)
