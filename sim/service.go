@@ -160,6 +160,9 @@ func (e *Engine) join(i int32, s *span, h *hop, sv *service) bool {
 	if !sv.queue.Push(e.now, ticket(i, s, h)) {
 		return false
 	}
+	if s.replay && h.index == 0 {
+		e.replay.admitted++
+	}
 	if e.read[model.Admitted] {
 		fact := e.of(model.Admitted, s)
 		fact.Value = e.now - s.sent
