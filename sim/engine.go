@@ -130,7 +130,7 @@ func TapOnly(f func(*model.Fact), kinds ...model.FactKind) Option {
 // control is on, or one of the changes may switch it on, or there is something to replay,
 // which starts and pauses by them.
 func Governed(s *model.Scenario) bool {
-	return s.Control == model.ControlOn || len(s.Changes) > 0 || replays(s)
+	return s.Control == model.ControlOn || len(s.Changes) > 0 || s.Replays()
 }
 
 // Reuse gives a new engine the memory of one whose run is over; that one must not be

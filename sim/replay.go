@@ -71,22 +71,13 @@ func (e *Engine) prepareReplay() {
 	r.draws = random.Named(e.scenario.Seed, "poison")
 	r.stride, r.unwaited = 1, 1
 	r.foreground = e.Offered()
-	if replays(e.scenario) {
+	if e.scenario.Replays() {
 		r.lane = e.agenda.lane()
-		e.inherit(e.scenario.Recovery.Backlog, defers(e.scenario))
+		e.inherit(e.scenario.Recovery.Backlog, e.scenario.Defers())
 	}
 	r.ceiling = e.budget(e.capacity()).Ceiling()
 	e.wantReplay()
 	e.pace()
-}
-
-// replays says whether there is, or will be, anything to replay.
-func replays(s *model.Scenario) bool {
-	return s.Recovery.Backlog > 0 || s.Recovery.Keeps > model.KeepDeferred || defers(s)
-}
-
-func defers(s *model.Scenario) bool {
-	return slices.ContainsFunc(s.Classes, func(c model.Class) bool { return c.Defer == model.DeferYes })
 }
 
 // inherit splits the initial backlog by routes, classes and tenants as their demand is.
