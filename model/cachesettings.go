@@ -47,7 +47,7 @@ var cacheSettings = []Setting[Cache]{
 		Doc: "By how much of its life an entry may expire earlier, at random, so that what was filled together does not expire together."},
 		func(c *Cache) *float64 { return &c.Jitter }},
 	{Param{Name: "coalesce", Minor: true, Label: "misses coalesced", Choices: []string{"no", "yes"}, Default: CoalesceNo,
-		Doc: "Whether an attempt that misses a key which another one is already fetching is answered with that, at the cost of a hit; otherwise both do the work."},
+		Doc: "Whether an attempt that misses a key which another one is already fetching waits for that and is answered with it, at the cost of a hit, or fails with it; otherwise both do the work."},
 		func(c *Cache) *float64 { return &c.Coalesce }},
 	{Param{Name: "fill-rate", Minor: true, Label: "cache fills", Unit: PerSecond, Max: 1e7, SliderMax: 50000, Step: 1000, Off: "on demand",
 		Doc: "Cap of the keys that are filled per second before anybody asks for them, the hottest first. On demand fills a key only when an attempt misses it."},

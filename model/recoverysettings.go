@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // Recovery is the work that a fault leaves behind and how it is redone: a durable queue
 // of operations that were set aside, the replay of it, and what else must be in order
 // before the state is normal again. Its settings are declared in RecoverySettings.
@@ -51,6 +53,16 @@ const (
 	PoisonQuarantined = 0 // it is put aside and counted
 	PoisonDiscarded   = 1 // it is dropped and nobody counts it
 )
+
+// Replays says whether there is, or will be, anything to replay.
+func (s *Scenario) Replays() bool {
+	return s.Recovery.Backlog > 0 || s.Recovery.Keeps > KeepDeferred || s.Defers()
+}
+
+// Defers says whether operations of some class are set aside instead of refused.
+func (s *Scenario) Defers() bool {
+	return slices.ContainsFunc(s.Classes, func(c Class) bool { return c.Defer == DeferYes })
+}
 
 // RecoveryGroup is whose settings they are: their key in a file and the beginning of
 // their paths.

@@ -14,7 +14,8 @@ type phase uint8
 
 const (
 	phaseSample   phase = iota // a window ends: it sees the instant before anything else
-	phaseChange                // a setting changes
+	phaseDecide                // a setting changes, or a person decides, whenever it was scheduled
+	phaseChange                // what control, restarts and caches have scheduled for this instant
 	phaseComplete              // work completes, and timers that were scheduled first win
 	phaseTimer                 // timers that lose against an answer of the same instant
 	phaseArrive                // operations arrive

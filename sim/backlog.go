@@ -29,6 +29,7 @@ type backlog struct {
 
 	waiting     int64 // in the cohorts
 	flying      int64 // being replayed
+	correcting  int64 // of them: correctness work
 	in          int64
 	redelivered int64 // of them: done before, and put back because progress was lost
 	replayed    int64 // with success, the first time
@@ -164,9 +165,22 @@ func (b *backlog) take(now model.Millis) (deferred, bool) {
 	c := &b.cohorts[b.chosen]
 	c.n--
 	b.waiting--
-	b.flying++
+	b.fly(c.deferred, +1)
 	b.taken[c.tenant]++
 	return c.deferred, true
+}
+
+// fly changes how many operations like d are being replayed.
+func (b *backlog) fly(d deferred, by int64) {
+	b.flying += by
+	if b.corrects(d) {
+		b.correcting += by
+	}
+}
+
+// corrects says whether other work must find an operation done.
+func (b *backlog) corrects(d deferred) bool {
+	return len(b.classes) > 0 && b.classes[d.class].Correctness == model.CorrectnessYes
 }
 
 // choose finds the cohort that goes first, and gives it a turn.
@@ -249,7 +263,7 @@ func (b *backlog) compare(by int, a, o *cohort) float64 {
 
 // done is the success of a replay.
 func (b *backlog) done(d deferred) {
-	b.flying--
+	b.fly(d, -1)
 	if d.again {
 		b.duplicates++
 	} else {
@@ -270,13 +284,13 @@ func (b *backlog) done(d deferred) {
 
 // refused puts an operation back whose replay was not served.
 func (b *backlog) refused(now model.Millis, d deferred) {
-	b.flying--
+	b.fly(d, -1)
 	b.wait(now, d)
 }
 
 // fell puts an operation back whose replay has failed, or takes it for poison.
 func (b *backlog) fell(now model.Millis, d deferred) {
-	b.flying--
+	b.fly(d, -1)
 	d.failed++
 	switch {
 	case float64(d.failed) < b.settings.Tries:
@@ -324,11 +338,11 @@ func (b *backlog) byClass() (classes []int64, retrying int64) {
 	return classes, retrying
 }
 
-// unreconciled is how much correctness work waits.
+// unreconciled is how much correctness work is left.
 func (b *backlog) unreconciled() int64 {
-	var n int64
+	n := b.correcting
 	for i := range b.cohorts {
-		if c := &b.cohorts[i]; len(b.classes) > 0 && b.classes[c.class].Correctness == model.CorrectnessYes {
+		if c := &b.cohorts[i]; b.corrects(c.deferred) {
 			n += c.n
 		}
 	}

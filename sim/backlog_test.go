@@ -61,9 +61,18 @@ func TestTheBooksOfABacklogClose(t *testing.T) {
 					b.checkpoint()
 				}
 			}
-			var waiting int64
+			var waiting, correct int64
 			for _, c := range b.cohorts {
 				waiting += c.n
+				if c.class == 1 {
+					correct += c.n
+				}
+			}
+			for _, d := range under {
+				correct += int64(d.class)
+			}
+			if got := b.unreconciled(); got != correct {
+				t.Fatalf("at %v: unreconciled() = %d, want %d; the backlog is %+v", now, got, correct, b)
 			}
 			if b.missing() != 0 || waiting != b.waiting || b.flying != int64(len(under)) {
 				t.Fatalf("at %v: %d missing, %d in the cohorts, %d under way; the backlog is %+v", now, b.missing(), waiting, len(under), b)
@@ -159,7 +168,7 @@ func TestCachesKeepTheirBooks(t *testing.T) {
 					for _, n := range k.expiring {
 						expiring += n
 					}
-					if k.warm < 0 || k.warm > k.n || k.fetching < 0 || idle && c.filling == 0 && k.fetching != 0 || s.Services[i].Cache.Life > 0 && expiring != k.warm {
+					if k.warm < 0 || k.warm > k.n || k.fetching < int64(len(k.fetches)) || idle && c.filling == 0 && k.fetching != 0 || s.Services[i].Cache.Life > 0 && expiring != k.warm {
 						t.Fatalf("at %v, service %d, bucket %d: %d of %d keys are warm, %d being fetched (%d workers fill), %d to expire", e.Now(), i, j, k.warm, k.n, k.fetching, c.filling, expiring)
 					}
 				}

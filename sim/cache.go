@@ -2,6 +2,7 @@ package sim
 
 import (
 	"math"
+	"slices"
 
 	"overloadtui/model"
 	"overloadtui/sim/random"
@@ -11,9 +12,9 @@ import (
 // many of the keys of one popularity are warm, so that its memory does not grow with
 // them. The i-th bucket holds the ranks 2^i .. 2^(i+1)-1.
 //
-//	attempt --> key --warm------------------> a share of the work, and no calls
-//	             +----being fetched, coalesced^
-//	             +----cold--> all of the work and its calls, then warm
+//	attempt --> key --warm--> a share of the work, and no calls
+//	             +--cold--> all of the work and its calls, then warm
+//	             +--being fetched, coalesced--> a share of the work, then as that ends
 //	fills, hottest first, under their own cap --> a worker each --> warm
 type cache struct {
 	spec    *model.Cache
@@ -37,9 +38,22 @@ type keys struct {
 	n        int64
 	warm     int64
 	fetching int64
+	fetches  []fetch // of them, those of attempts
 	share    float64 // of the demand, 0..1
 	upTo     float64 // the shares up to this one
 	expiring [lifeSteps + 2]int64
+}
+
+// fetch is an attempt that gets a key, and those that wait for it.
+type fetch struct {
+	span    int32
+	waiting []stay
+}
+
+// stay is a span at its worker, as long as the span has that gen.
+type stay struct {
+	span int32
+	gen  uint32
 }
 
 const (
@@ -95,8 +109,8 @@ func (c *cache) saves() (work, hits float64) {
 }
 
 // look asks the cache for the key of an attempt. What it costs is returned as a share of
-// the work.
-func (c *cache) look(s *span, route int16) float64 {
+// the work. An attempt that is to wait for the fetch of another one follows it.
+func (c *cache) look(n int32, s *span, route int16) float64 {
 	if c.spec.Hits == 0 {
 		return 1
 	}
@@ -113,16 +127,60 @@ func (c *cache) look(s *span, route int16) float64 {
 	k := &c.buckets[i]
 	switch place := int64(which * float64(k.n)); {
 	case place < k.warm:
+		c.hits++
 	case place >= k.warm+k.fetching:
 		k.fetching++
+		k.fetches = append(k.fetches, fetch{span: n})
 		s.fetches = uint8(i + 1)
 		return 1
-	case c.spec.Coalesce == model.CoalesceNo:
+	case c.spec.Coalesce == model.CoalesceYes && place-k.warm < int64(len(k.fetches)):
+		s.follows = k.fetches[place-k.warm].span + 1
+	default:
 		return 1
 	}
-	c.hits++
 	s.hit = true
 	return c.spec.HitCost / 100
+}
+
+// follow lets a span wait for the fetch of another one.
+func (e *Engine) follow(c *cache, i int32, s *span) {
+	leader := s.follows - 1
+	k := &c.buckets[e.spans.at(leader).fetches-1]
+	n := slices.IndexFunc(k.fetches, func(f fetch) bool { return f.span == leader })
+	k.fetches[n].waiting = append(k.fetches[n].waiting, stay{i, s.gen})
+}
+
+// fetched ends the fetch of a span. Those that wait for it end as it did: their key is
+// there, or is not.
+func (e *Engine) fetched(i int32, s *span, ok bool) {
+	if s.fetches == 0 {
+		return
+	}
+	c := e.services[e.hops[s.hop].service].cache
+	bucket := int(s.fetches - 1)
+	s.fetches = 0
+	k := &c.buckets[bucket]
+	n := slices.IndexFunc(k.fetches, func(f fetch) bool { return f.span == i })
+	waiting := k.fetches[n].waiting
+	k.fetches = slices.Delete(k.fetches, n, n+1)
+	if ok {
+		c.warm(e.now, bucket, 1)
+	} else {
+		k.fetching--
+	}
+	for _, w := range waiting {
+		f := e.spans.at(w.span)
+		if f.gen != w.gen {
+			continue // it was taken back
+		}
+		f.follows, f.broken = 0, !ok
+		if ok {
+			c.hits++
+		}
+		if f.idle {
+			e.agenda.add(0, e.now, phaseComplete, completeEvent, w.span, w.gen)
+		}
+	}
 }
 
 // warm puts n keys of a bucket that were being fetched into the cache.

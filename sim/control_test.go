@@ -480,3 +480,35 @@ func BenchmarkMercuryASecond(b *testing.B) {
 	}
 	b.ReportMetric(100*b.Elapsed().Seconds()/float64(b.N), "%core")
 }
+
+// Who decides at the very instant at which something else is due decides first, whether
+// the decision came then or stood on the timeline from the start.
+func TestADecisionComesBeforeWhatIsDueAtItsInstant(t *testing.T) {
+	t.Parallel()
+	hold := order(model.HoldRung, 1)
+	hold.Lifetime = 5 * model.Second
+	s := mercury(t, "mercury")
+	lived, err := sim.New(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range []model.Millis{1000, 6000} { // the second when the first ends
+		lived.RunUntil(at)
+		if err := lived.Change(model.Change{At: at, Order: hold}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	lived.RunUntil(10 * model.Second)
+	again := s.Clone()
+	again.Changes = lived.Recording().Changes
+	replayed, err := sim.New(again)
+	if err != nil {
+		t.Fatal(err)
+	}
+	replayed.RunUntil(10 * model.Second)
+	one, _ := json.Marshal(lived.Audit())
+	two, _ := json.Marshal(replayed.Audit())
+	if string(one) != string(two) {
+		t.Errorf("lived and replayed:\n%s\n%s", one, two)
+	}
+}

@@ -20,7 +20,8 @@ func (e *Engine) recoverable(p *model.Point) {
 	r, settings := &e.replay, &e.scenario.Recovery
 	b := &r.backlog
 	seconds := p.Span().Seconds()
-	r.foreground = max(0, p.PerSecond(p.Admitted-p.Replays))
+	r.foreground = p.PerSecond(p.Admitted - r.admitted)
+	r.admitted = 0
 	if settings.Replicas > 0 {
 		r.unapplied = max(0, r.unapplied+float64(p.Served)-float64(settings.Replicas*seconds))
 	}
@@ -74,23 +75,31 @@ func (e *Engine) governReplay() {
 		return
 	}
 	e.wantReplay()
-	was := r.refused
-	r.refused = e.forbidden()
-	if r.wanted && r.refused != was {
-		if r.refused != "" {
-			e.halt()
-			r.governor = recovery.Governor{}
-			e.say(automatic, "replay stops: %s", r.refused)
-		} else {
-			r.governor = recovery.Governor{Eased: true}
-			e.say(automatic, "replay may go on, at a reduced rate")
-		}
-	}
+	e.permit()
 	if r.wanted && r.refused == "" && !r.released && (r.backlog.left() > 0 || r.governor.Paused) {
 		e.heed(settings.Pause)
 	}
 	e.followReplay()
 	e.pace()
+}
+
+// permit stops replay when it becomes forbidden, and lets it go on when it is no more:
+// with its limiter, whatever was released before, and at a reduced rate.
+func (e *Engine) permit() {
+	r := &e.replay
+	was := r.refused
+	r.refused = e.forbidden()
+	switch {
+	case !r.wanted || (was == "") == (r.refused == ""): // its figures change in every window
+	case r.refused != "":
+		e.halt()
+		r.released = false
+		r.governor = recovery.Governor{}
+		e.say(automatic, "replay stops: %s", r.refused)
+	default:
+		r.governor = recovery.Governor{Eased: true}
+		e.say(automatic, "replay may go on, at a reduced rate")
+	}
 }
 
 // heed takes the window's pause conditions into account.
@@ -151,10 +160,15 @@ func (e *Engine) wantReplay() {
 	case model.StartRecovering:
 		r.wanted = e.machine.State() == model.Recovering
 	}
-	if r.wanted {
-		r.refused = e.forbidden()
-		e.say(automatic, "replay of %s operations starts", model.Group(float64(r.backlog.left())))
+	if !r.wanted {
+		return
 	}
+	n := model.Group(float64(r.backlog.left()))
+	if r.refused = e.forbidden(); r.refused != "" {
+		e.say(automatic, "replay of %s operations waits: %s", n, r.refused)
+		return
+	}
+	e.say(automatic, "replay of %s operations starts", n)
 }
 
 // followReplay says to control that the action is in force.
@@ -213,8 +227,18 @@ func (e *Engine) plan() {
 	if r.rate == 0 || math.IsInf(r.rate, 1) || left == 0 {
 		return
 	}
-	end := e.now + recovery.Work{Remaining: left, Planned: 1}.ETA(r.rate)
+	end := e.now + e.work().ETA(r.rate)
 	r.planned = [2]model.DrainPoint{{At: e.now, Left: left}, {At: end, Left: 0}}
+}
+
+// work is what is left to replay, and how many replays each operation has taken that is
+// no longer there: with those that were refused, that failed, or whose progress was lost.
+func (e *Engine) work() recovery.Work {
+	b := &e.replay.backlog
+	return recovery.Work{
+		Remaining: float64(b.left()), Planned: 1,
+		Done: float64(b.in - b.redelivered - b.expired - b.left()), Spent: float64(int64(e.replay.ops) - b.flying),
+	}
 }
 
 // trace adds to the drain curve, which is thinned out as it grows.
@@ -254,7 +278,7 @@ func (e *Engine) Recovery() model.RecoveryView {
 	}
 	v.Classes, v.Retrying = b.byClass()
 	if r.rate > 0 && !math.IsInf(r.rate, 1) {
-		v.ETA = recovery.Work{Remaining: float64(b.left()), Planned: 1}.ETA(r.rate)
+		v.ETA = e.work().ETA(r.rate)
 	}
 	if r.planned[0].Left > 0 {
 		v.Planned = r.planned[:]

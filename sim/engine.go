@@ -130,7 +130,7 @@ func TapOnly(f func(*model.Fact), kinds ...model.FactKind) Option {
 // control is on, or one of the changes may switch it on, or there is something to replay,
 // which starts and pauses by them.
 func Governed(s *model.Scenario) bool {
-	return s.Control == model.ControlOn || len(s.Changes) > 0 || replays(s)
+	return s.Control == model.ControlOn || len(s.Changes) > 0 || s.Replays()
 }
 
 // Reuse gives a new engine the memory of one whose run is over; that one must not be
@@ -314,7 +314,7 @@ func (e *Engine) Change(c model.Change) error {
 		}
 		c.Path = k.Path
 	}
-	e.agenda.add(0, c.At, phaseChange, changeEvent, int32(len(e.changes)), 0)
+	e.agenda.add(0, c.At, phaseDecide, changeEvent, int32(len(e.changes)), 0)
 	e.changes = append(e.changes, c)
 	return nil
 }
@@ -322,7 +322,7 @@ func (e *Engine) Change(c model.Change) error {
 // RunUntil lets everything happen that comes before t, and the end of a window that
 // ends at t. Cutting a run into any such pieces changes nothing in it.
 func (e *Engine) RunUntil(t model.Millis) {
-	limit := event{at: t, key: uint64(phaseChange) << 60}
+	limit := event{at: t, key: uint64(phaseDecide) << 60}
 	e.run(&limit)
 	e.now = max(e.now, t)
 }

@@ -59,14 +59,10 @@ func (e *Engine) moveDemand(o model.Order) {
 		}
 	}
 	e.logOrder(o)
-	if r := &e.replay; r.wanted {
-		r.refused = e.forbidden()
-		r.governor = recovery.Governor{Eased: true}
+	if e.replay.wanted {
 		e.halt()
-		if r.refused != "" {
-			e.say(automatic, "replay stops: %s", r.refused)
-		}
 	}
+	e.permit()
 	e.pace()
 }
 

@@ -206,6 +206,9 @@ func (s *story) note(v any) { s.digest = s.digest*31 + maphash.Comparable(storyS
 // tell finishes a run and returns its story.
 func (s *story) tell(e *Engine) story {
 	e.Finish()
+	for _, line := range e.Audit() {
+		s.note([...]string{line.At.Clock(), line.Cause, line.Who, line.Text})
+	}
 	points, _ := e.Points()
 	s.points = len(points)
 	for i := range points {

@@ -114,15 +114,17 @@ func TestADrainTakesBacklogOverRate(t *testing.T) {
 
 // The 54,000,000 operations of the packet, attempt by attempt.
 func BenchmarkDrain(b *testing.B) {
+	var attempts int64
 	for b.Loop() {
 		e := engine(b, drainOf(b, 54e6))
 		got, want := drained(b, e, 16_000*model.Second), 54e6/3500.0
 		b.ReportMetric(got.Seconds(), "simulated-s")
-		b.ReportMetric(float64(e.Total().Attempts)/b.Elapsed().Seconds()/float64(b.N), "attempts/s")
+		attempts += e.Total().Attempts
 		if math.Abs(got.Seconds()-want) > 0.01*want {
 			b.Errorf("drained after %v, want %.2f s within 1 %%", got, want)
 		}
 	}
+	b.ReportMetric(float64(attempts)/b.Elapsed().Seconds(), "attempts/s")
 }
 
 // Above the ceiling there is nothing left for the failure that comes: goodput falls, and
@@ -364,5 +366,145 @@ func TestReplicationLagPausesReplay(t *testing.T) {
 	}
 	if lag := e.Recovery().Lag; lag > 4*model.Second {
 		t.Errorf("the lag is %v", lag)
+	}
+}
+
+// A failover stops replay once, however its figures change from window to window.
+func TestAFailoverStopsReplayOnce(t *testing.T) {
+	t.Parallel()
+	e := engine(t, preset(t, "failover-8400", "replay-start=at-once", "replay-rate=100"))
+	e.RunUntil(119 * model.Second)
+	if stops := lines(e, "replay stops"); len(stops) != 1 || !strings.Contains(stops[0], "forbidden in failover") {
+		t.Errorf("the log says %q, want one line", stops)
+	}
+}
+
+// What is forbidden ends a release of everything. While it lasts, who is refused knocks
+// again, and not the whole backlog at every instant.
+func TestAReleaseEndsWhereReplayIsForbidden(t *testing.T) {
+	t.Parallel()
+	e := engine(t, preset(t, "failover-8400", "initial-backlog=10000000"))
+	give(t, e, model.ReleaseAll)
+	e.RunUntil(20*model.Second + 1)
+	if total := e.Total(); total.Rejected == 0 || total.Replays-total.Replayed > 25_000 {
+		t.Errorf("%d replays for %d operations in 20 s of a release through a queue for 4,000", total.Replays, total.Replayed)
+	}
+	if v := e.Recovery(); v.Released || v.Rate != 0 || v.Left == 0 {
+		t.Fatalf("in failover: %+v", v)
+	}
+	e.RunUntil(121 * model.Second)
+	v := e.Recovery()
+	if half := v.Chosen / 2; v.Released || v.Rate != half || !v.Eased || len(lines(e, "replay may go on, at a reduced rate")) != 1 {
+		t.Errorf("after it replay goes on at %v of %v: %+v; the log says %q", v.Rate, v.Chosen, v, lines(e, "replay"))
+	}
+}
+
+// What is to start where it is forbidden waits, and the log says so.
+func TestReplayThatIsForbiddenWaits(t *testing.T) {
+	t.Parallel()
+	s := drainOf(t, 1e6)
+	s.Recovery.Start = model.StartRecovering
+	s.PolicyStore = model.Lost
+	e := engine(t, s)
+	e.RunUntil(2 * model.Second)
+	if err := e.Change(model.Change{At: e.Now(), Path: "replay-start", To: model.StartAtOnce}); err != nil {
+		t.Fatal(err)
+	}
+	e.RunUntil(4 * model.Second)
+	if waits := lines(e, "operations waits: replay is forbidden while the state is unsafe"); len(waits) != 1 || len(lines(e, "operations starts")) != 0 || e.Recovery().Replayed != 0 {
+		t.Errorf("the log says %q", lines(e, "replay"))
+	}
+}
+
+// The limiter lets go what its rate adds up to, also when a ceiling changes it in every
+// short window, and a client's attempt that is served is foreground, a refused replay not.
+func TestTheCeilingIsWhatTheForegroundLeaves(t *testing.T) {
+	t.Parallel()
+	s := preset(t, "retry-topic", "demand=poisson", "load=80", "initial-backlog=100000", "replay-limit=ceiling", "replay-rate=500",
+		"replay-retry=1ms", "pause-windows=1000", "poison=0", "window=50ms")
+	var admitted int64
+	e, err := sim.New(s, sim.Tap(func(f *model.Fact) {
+		if f.Kind == model.Admitted && !f.Replay {
+			admitted++
+		}
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	allowed, refused := 0.0, int64(0)
+	for at := model.Millis(50); at <= 100*model.Second; at += 50 {
+		e.RunUntil(at)
+		points, _ := e.Points()
+		p := &points[len(points)-1]
+		if want := max(0, p.Capacity-float64(admitted)/0.05); math.Abs(p.Recovery.Ceiling-want) > 1e-6 {
+			t.Fatalf("at %v the ceiling is %v; %v/s less %d attempts in 50 ms are %v/s", at, p.Recovery.Ceiling, p.Capacity, admitted, want)
+		}
+		admitted = 0
+		allowed += p.Recovery.Rate * p.Span().Seconds()
+		refused += p.Rejected
+	}
+	if got := e.Total().Replays; math.Abs(float64(got)-allowed) > 2 || refused == 0 {
+		t.Errorf("%d replays, the rates in force add up to %.2f; %d attempts were refused", got, allowed, refused)
+	}
+}
+
+// The end of the drain is estimated from what the replay of an operation takes: each second one
+// here is poison, and takes three.
+func TestTheEstimateRestsOnTheObservedCost(t *testing.T) {
+	t.Parallel()
+	s := drainOf(t, 200_000)
+	s.Recovery.Poison, s.Recovery.Tries = 50, 3
+	e := engine(t, s)
+	e.RunUntil(30 * model.Second)
+	v := e.Recovery()
+	if want := model.Millis(float64(v.Left)) * 2 * 1000 / model.Millis(v.Rate); math.Abs(float64(v.ETA/want)-1) > 0.1 {
+		t.Errorf("%d are left, and at %v/s the estimate is %v, want about %v", v.Left, v.Rate, v.ETA, want)
+	}
+}
+
+// A backlog of classes that nobody asks for now is theirs all the same.
+func TestABacklogBelongsToTheClassesThatAreSetAside(t *testing.T) {
+	t.Parallel()
+	s := simtest.Scenario([]model.Service{simtest.Service("server")}, simtest.Route("client", 10, "server"))
+	s.Classes = []model.Class{{Name: "later", Defer: model.DeferYes, Value: 1}, {Name: "now", Share: 100, Value: 1}, {Name: "later too", Defer: model.DeferYes, Value: 1}}
+	s.Recovery.Backlog = 1000
+	if got := engine(t, s).Recovery().Classes; len(got) != 3 || got[0] != 500 || got[1] != 0 || got[2] != 500 {
+		t.Errorf("the classes have %v of 1,000, want 500, 0, 500", got)
+	}
+}
+
+// Coalesced misses wait for the one fetch: nobody is answered before it ends, all are when it
+// does, and nobody is when it fails.
+func TestCoalescedMissesWaitForTheFetch(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		errors     float64
+		good, lost int64
+	}{{0, 300, 0}, {100, 0, 300}} {
+		front, store := simtest.Service("front"), simtest.Service("store")
+		front.Workers = 500
+		front.Cache.Keys, front.Cache.Hits, front.Cache.Start, front.Cache.Coalesce = 1, 100, model.CacheCold, model.CoalesceYes
+		store.Work = simtest.Policy(model.WorkFamily, "constant", map[string]float64{"service-time": 500})
+		store.Errors = c.errors
+		s := simtest.Scenario([]model.Service{front, store}, simtest.Route("client", 1000, "front", "store"))
+		s.Routes[0].Deadline, s.Duration, s.End = 10_000, 300, model.EndDrain
+		var calls int
+		var first model.Millis
+		e, err := sim.New(s, sim.Tap(func(f *model.Fact) {
+			switch {
+			case f.Kind == model.Sent && f.Hop == 1:
+				calls++
+			case f.Kind == model.Resolved && first == 0:
+				first = f.At
+			}
+		}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.Finish()
+		if total := e.Total(); calls != 1 || total.Good != c.good || total.Failed != c.lost || first < 500 {
+			t.Errorf("errors %v %%: %d calls of the store, %d good, %d failed, the first answer at %v; want 1 call, %d, %d, and none before 500 ms",
+				c.errors, calls, total.Good, total.Failed, first, c.good, c.lost)
+		}
 	}
 }

@@ -31,12 +31,16 @@ type replay struct {
 	governor recovery.Governor
 	bad      [4]model.Gate // the pause conditions in the last window
 
+	admitted int64 // attempts of the window that are replay
+
 	rate   float64 // operations/s in force; +Inf while released
 	origin model.Millis
 	k      float64 // the next is let go at origin + k/rate
 	armed  bool
 	epoch  uint32
 	lane   int
+
+	unwaited float64 // of an interval, when the rate last changed
 
 	ceiling      float64
 	foreground   float64 // attempts/s admitted in the last window that are not replay
@@ -65,24 +69,15 @@ func (e *Engine) prepareReplay() {
 	r := &e.replay
 	r.backlog = newBacklog(e.scenario)
 	r.draws = random.Named(e.scenario.Seed, "poison")
-	r.stride = 1
+	r.stride, r.unwaited = 1, 1
 	r.foreground = e.Offered()
-	if replays(e.scenario) {
+	if e.scenario.Replays() {
 		r.lane = e.agenda.lane()
-		e.inherit(e.scenario.Recovery.Backlog, defers(e.scenario))
+		e.inherit(e.scenario.Recovery.Backlog, e.scenario.Defers())
 	}
 	r.ceiling = e.budget(e.capacity()).Ceiling()
 	e.wantReplay()
 	e.pace()
-}
-
-// replays says whether there is, or will be, anything to replay.
-func replays(s *model.Scenario) bool {
-	return s.Recovery.Backlog > 0 || s.Recovery.Keeps > model.KeepDeferred || defers(s)
-}
-
-func defers(s *model.Scenario) bool {
-	return slices.ContainsFunc(s.Classes, func(c model.Class) bool { return c.Defer == model.DeferYes })
 }
 
 // inherit splits the initial backlog by routes, classes and tenants as their demand is.
@@ -97,13 +92,7 @@ func (e *Engine) inherit(n float64, deferring bool) {
 			ofRoute = e.sources[i].demand.Rate(e.now) / offered
 		}
 		for class := range max(1, len(sc.Classes)) {
-			ofClass := 1.0
-			if len(sc.Classes) > 0 {
-				ofClass = sc.Classes[class].Share
-				if deferring && sc.Classes[class].Defer != model.DeferYes {
-					ofClass = 0
-				}
-			}
+			ofClass := shareOfClass(sc.Classes, class, deferring)
 			for tenant := range max(1, int(r.Tenants)) {
 				shares = append(shares, float64(ofRoute*ofClass)*shareOfTenant(r, tenant))
 				kinds = append(kinds, deferred{route: int16(i), class: uint8(class), tenant: uint8(tenant)})
@@ -125,6 +114,22 @@ func (e *Engine) inherit(n float64, deferring bool) {
 		b.put(e.now, kinds[i], upTo-given)
 		given = max(given, upTo)
 	}
+}
+
+// shareOfClass is the share of the operations that are a class's: of all, or of those of
+// the classes that are set aside. These count alike when there is no demand for any.
+func shareOfClass(classes []model.Class, class int, deferring bool) float64 {
+	if len(classes) == 0 {
+		return 1
+	}
+	aside := func(c model.Class) bool { return !deferring || c.Defer == model.DeferYes }
+	if !aside(classes[class]) {
+		return 0
+	}
+	if !slices.ContainsFunc(classes, func(c model.Class) bool { return aside(c) && c.Share > 0 }) {
+		return 1
+	}
+	return classes[class].Share
 }
 
 // shareOfTenant is the share of a route's operations that are a tenant's.
@@ -165,14 +170,32 @@ func (e *Engine) keep(k *call, route int16) {
 func (e *Engine) pace() {
 	r := &e.replay
 	if rate := e.replayRate(); rate != r.rate {
+		r.unwaited = e.unwaited()
 		r.rate = rate
 		r.epoch++
 		r.armed = false
-		// One interval from now, so that changes of the rate let nothing extra go.
-		r.k, r.origin = 0, e.now+model.Millis(1000/rate)
+		r.k, r.origin = 0, model.Forever
+		if rate > 0 {
+			r.origin = e.now + model.Millis(float64(r.unwaited*(1000/rate)))
+		}
 		e.plan()
 	}
 	e.arm()
+}
+
+// unwaited is how much of the interval to the next replay is still to pass, 0..1. It is
+// kept when the rate changes: nothing extra is let go, and a rate that changes in every
+// window, as a ceiling does, loses no interval at the end of each.
+func (e *Engine) unwaited() float64 {
+	r := &e.replay
+	switch {
+	case r.rate == 0:
+		return r.unwaited
+	case math.IsInf(r.rate, 1):
+		return 1
+	}
+	next := r.origin + model.Millis(float64(r.k*(1000/r.rate)))
+	return min(max(float64(next-e.now)*r.rate/1000, 0), 1)
 }
 
 // replayRate is how much may be replayed per second now.
@@ -227,10 +250,10 @@ func (e *Engine) replayNext(epoch uint32) {
 	if epoch != r.epoch {
 		return
 	}
-	r.armed = false
-	for !e.full() {
+	for !e.full() { // still armed: what ends at once arms nothing
 		d, ok := r.backlog.take(e.now)
 		if !ok {
+			r.armed = false
 			if at := r.backlog.ready(); at < model.Forever {
 				e.armAt(at)
 			}
@@ -247,6 +270,7 @@ func (e *Engine) replayNext(epoch uint32) {
 			return
 		}
 	}
+	r.armed = false
 	e.arm()
 }
 

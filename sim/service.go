@@ -62,6 +62,8 @@ type span struct {
 	poison    bool  // it fails
 	hit       bool  // it is answered from the cache
 	fetches   uint8 // popularity of the key that it puts into the cache, from 1; 0 = none
+	follows   int32 // from 1, the span whose fetch answers it too; 0 = none
+	idle      bool  // its own work is done, and it waits for that
 }
 
 // The stages of a span.
@@ -159,6 +161,9 @@ func (e *Engine) join(i int32, s *span, h *hop, sv *service) bool {
 	s.queued, s.stage = e.now, spanWaiting
 	if !sv.queue.Push(e.now, ticket(i, s, h)) {
 		return false
+	}
+	if s.replay && h.index == 0 {
+		e.replay.admitted++
 	}
 	if e.read[model.Admitted] {
 		fact := e.of(model.Admitted, s)
@@ -262,7 +267,7 @@ func (e *Engine) start(sv *service, i int32) {
 		time = model.Millis(float64(time) * (1 - saved))
 	}
 	if sv.cache != nil {
-		time = model.Millis(float64(time) * sv.cache.look(s, h.routeNo))
+		time = model.Millis(float64(time) * sv.cache.look(i, s, h.routeNo))
 	}
 	sv.given += float64(time)
 	sv.began++
@@ -277,6 +282,9 @@ func (e *Engine) start(sv *service, i int32) {
 		sv.tracker.Began(ticket(i, s, h))
 	}
 	s.gen, s.stage = e.newGen(), spanWorking
+	if s.follows > 0 {
+		e.follow(sv.cache, i, s)
+	}
 	e.agenda.add(sv.done, e.now+time, phaseComplete, completeEvent, i, s.gen)
 }
 
@@ -326,8 +334,12 @@ func (e *Engine) complete(i int32, gen uint32) {
 		e.finish(i, s, false)
 		return
 	}
+	if s.follows > 0 {
+		s.idle = true
+		return
+	}
 	if len(h.calls) == 0 || s.hit {
-		e.finish(i, s, true)
+		e.finish(i, s, !s.broken)
 		return
 	}
 	s.waiting = uint8(len(h.calls))
@@ -352,10 +364,7 @@ func (e *Engine) finish(i int32, s *span, ok bool) {
 	fact.InTime = e.now <= s.deadline
 	e.emit(fact)
 	sv := &e.services[fact.Service]
-	if ok && s.fetches > 0 {
-		sv.cache.warm(e.now, int(s.fetches-1), 1)
-		s.fetches = 0
-	}
+	e.fetched(i, s, ok)
 	e.vacate(sv, i, s)
 	how := model.Good
 	switch {

@@ -71,10 +71,7 @@ func (e *Engine) stopCalls(s *span, how model.Outcome) {
 // free gives the number of a span back; what still refers to it is stale.
 func (e *Engine) free(i int32) {
 	s := e.spans.at(i)
-	if s.fetches > 0 {
-		e.services[e.hops[s.hop].service].cache.buckets[s.fetches-1].fetching--
-		s.fetches = 0
-	}
+	e.fetched(i, s, false)
 	s.gen, s.callGen, s.callID = 0, 0, 0
 	e.spans.put(i)
 }

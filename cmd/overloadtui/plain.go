@@ -80,7 +80,8 @@ type reporter struct {
 	params func(path string) (model.Param, bool)
 
 	windows int
-	audited model.Millis // lines of the audit log up to this are printed
+	audited model.Millis // lines of the audit log before this are printed,
+	there   int          // and so many at it
 }
 
 // report prints what has been added to the recording, up to the end of its last
@@ -105,16 +106,25 @@ func (r *reporter) report(rec model.Recording) error {
 
 // audit prints the lines of the audit log that are left up to an instant.
 func (r *reporter) audit(b *strings.Builder, log []model.Entry, until model.Millis) {
+	printed := r.there
 	for i := range log {
 		e := &log[i]
-		if e.At <= r.audited || e.At > until {
+		switch {
+		case e.At < r.audited:
+			continue
+		case e.At > until:
+			return
+		case e.At > r.audited:
+			r.audited, r.there = e.At, 0
+		case printed > 0:
+			printed--
 			continue
 		}
+		r.there++
 		if line := auditLine(e); line != "" {
 			fmt.Fprintln(b, line)
 		}
 	}
-	r.audited = max(r.audited, until)
 }
 
 // printTotals prints what became of every operation of a run.

@@ -164,6 +164,7 @@ func TestEachLineIsPrintedOnceInTheOrderOfTime(t *testing.T) {
 	}
 	rec := model.Recording{Points: []model.Point{point(0)}, Changes: []model.Change{{At: 500, Path: "load", To: 1}, {At: 9000, Path: "load", To: 3}, {At: 1500, Path: "load", To: 2, Who: "you"}}}
 	rec.Audit = []model.Entry{
+		{At: 0, Kind: model.ActionEntry, Text: "replay starts"},
 		{At: 1000, Kind: model.TransitionEntry, State: model.Saturated, Text: "E->S: predicted 212 ms > remaining 200 ms"},
 		{At: 1000, Kind: model.ActionEntry, Text: "tighten begins"},
 	}
@@ -174,6 +175,7 @@ func TestEachLineIsPrintedOnceInTheOrderOfTime(t *testing.T) {
 	}
 	rec.Points = append(rec.Points, point(1))
 	rec.Audit = append(rec.Audit,
+		model.Entry{At: 1000, Kind: model.OrderEntry, Who: "ada", Why: "a drill", Text: "fail over"}, // after the window was shown
 		model.Entry{At: 1700, Kind: model.OrderEntry, Who: "ada", Why: "a drill", Text: "override 1: hold rung 2"},
 		model.Entry{At: 2000, Kind: model.RefusalEntry, Text: "recovering -> normal refused: zero backlog alone"})
 	if err := r.report(rec); err != nil {
@@ -184,10 +186,12 @@ func TestEachLineIsPrintedOnceInTheOrderOfTime(t *testing.T) {
 		starts = append(starts, strings.Split(line, ", offered")[0])
 	}
 	want := []string{
+		"00:00.0 action: replay starts",
 		"00:00.5 load 1 /s",
 		"00:01.0 goodput 0.0/s",
 		"00:01.0 E->S saturated: predicted 212 ms > remaining 200 ms",
 		"00:01.0 action: tighten begins",
+		"00:01.0 order: fail over (ada: a drill)",
 		"00:01.5 load 2 /s (you)",
 		"00:01.7 order: override 1: hold rung 2 (ada: a drill)",
 		"00:02.0 goodput 0.0/s",

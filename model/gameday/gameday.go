@@ -25,7 +25,7 @@ const Who = "game day"
 func Ready(s *model.Scenario) error {
 	switch {
 	case s.GameDay == nil:
-		return fmt.Errorf("%s: it has no %s", s.Name, model.GameDayGroup)
+		return fmt.Errorf("it has no %s", model.GameDayGroup)
 	case s.Duration <= 0:
 		return errors.New("duration: a game day has an end; set the scenario's duration")
 	}
@@ -38,6 +38,10 @@ func Ready(s *model.Scenario) error {
 		switch {
 		case c.Order.Kind == model.FailOver:
 			undone = func(r model.Change) bool { return r.Order.Kind == model.FailBack }
+		case c.Order.Kind == model.ReleaseAll:
+			undone = func(r model.Change) bool {
+				return r.Order.Kind == model.PauseReplay || r.Order.Kind == model.StartReplay
+			}
 		case c.Path == "":
 			continue
 		}

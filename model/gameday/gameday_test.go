@@ -237,6 +237,9 @@ func TestReady(t *testing.T) {
 		"a game day has an end":  func(s *model.Scenario) { s.Duration = 0 },
 		"there is no fault":      func(s *model.Scenario) { s.Changes = s.Changes[:2] },
 		"could not take it back": func(s *model.Scenario) { s.Changes[2].Path = "server.workers" },
+		"release all": func(s *model.Scenario) {
+			s.Changes[2] = model.Change{At: 2000, Order: model.Order{Kind: model.ReleaseAll}}
+		},
 		"fail over": func(s *model.Scenario) {
 			s.Changes[2] = model.Change{At: 2000, Order: model.Order{Kind: model.FailOver}}
 		},

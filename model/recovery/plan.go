@@ -56,6 +56,8 @@ func (s Situation) Forbids() string {
 	switch {
 	case s.Unsafe != "":
 		return "replay is forbidden while the state is unsafe: " + s.Unsafe
+	case s.Failover && s.Admitted >= s.Capacity:
+		return fmt.Sprintf("replay is forbidden in failover: %s are asked of %s, and nothing is left", rounded(s.Admitted), perSecond(s.Capacity))
 	case s.Failover:
 		return fmt.Sprintf("replay is forbidden in failover: %s - %s = %s left, for probes and variance and not for replay",
 			rounded(s.Capacity), rounded(s.Admitted), perSecond(s.Capacity-s.Admitted))

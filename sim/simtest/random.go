@@ -159,6 +159,9 @@ func randomChanges(t *rapid.T, s *model.Scenario) {
 			continue
 		}
 		at := model.Millis(rapid.IntRange(0, int(s.Duration)).Draw(t, "at"))
+		if rapid.Bool().Draw(t, "on the tenth") { // where steps and ends of lives are
+			at = model.Millis(int(at/100) * 100)
+		}
 		s.Changes = append(s.Changes, model.Change{At: at, Path: k.Path, To: randomValue(t, k.Param), Who: "scenario"})
 	}
 }

@@ -150,9 +150,17 @@ func (c *checklist) capability() []part {
 	for i := range c.s.Routes {
 		r := &c.s.Routes[i]
 		in := func(at *float64) string { return settingText(model.RouteSettings, r, at) }
-		parts = append(parts, part{"deadline of " + r.Name, in(&r.Deadline) + " for each " + in(&r.Scope) + ", " + in(&r.Tenants) + " tenants"})
+		parts = append(parts, part{"deadline of " + r.Name, in(&r.Deadline) + " for each " + in(&r.Scope) + tenants(r)})
 	}
 	return parts
+}
+
+// tenants says how many tenants a route has, where there is more than one.
+func tenants(r *model.Route) string {
+	if r.Tenants < 2 {
+		return ""
+	}
+	return ", " + settingText(model.RouteSettings, r, &r.Tenants) + " tenants"
 }
 
 func (c *checklist) states() []part {

@@ -50,7 +50,7 @@ func orNobody(names []string) string {
 // isolating are the kinds of policy that keep one class, route or tenant from using up
 // what another needs.
 var isolating = map[model.Family][]string{
-	model.QueueFamily: {"bulkhead", "weighted-fair", "tenant-fair"},
+	model.QueueFamily: {"bulkhead", "cells", "shuffle-shard", "weighted-fair", "tenant-fair"},
 	model.GateFamily:  {"class-share", "tenant-share"},
 }
 
@@ -99,24 +99,34 @@ func (c *checklist) brownout() []part {
 		part{"holds", fmt.Sprintf("%s bad windows to enter a worse state, %s good ones to leave it, %s between two transitions", in(&t.Enter), in(&t.Leave), in(&t.Hold))})
 	k := &c.s.Controller
 	in = func(at *float64) string { return settingText(model.ControllerSettings, k, at) }
+	deepest := part{"deepest rung in the run", c.measured(func(e *Evidence) string { return e.deepest() })}
+	if c.s.Control != model.ControlOn {
+		return append(parts, part{"control", "off: nothing is done by itself"}, deepest)
+	}
 	parts = append(parts,
 		part{"control", settingText(model.RunSettings, c.s, &c.s.Control)},
 		part{"pace", fmt.Sprintf("one rung down every %s at most, each held for %s before it is stepped back, jitter %s", in(&k.StepEvery), in(&k.RungHold), in(&k.Jitter))},
-		part{"when telemetry is stale", "rung " + in(&k.FailSafe) + " at least"})
+		part{"when telemetry is stale", fmt.Sprintf("rung %v at least", min(k.FailSafe, float64(len(c.s.Ladder))))})
 	for _, a := range c.s.DeclaredActions() {
 		parts = append(parts, part{"action " + a.Name(), fmt.Sprintf("on %s, sparing %s, at %s, for at most %v, until %s", a.Population, a.Priority, a.Point, model.Millis(a.Longest), a.Rollback)})
 	}
-	return append(parts, part{"deepest rung in the run", c.measured(func(e *Evidence) string { return e.deepest() })})
+	return append(parts, deepest)
 }
 
 func (c *checklist) failover() []part {
-	return []part{
+	var parts []part
+	for i := range c.s.Services {
+		if sv := &c.s.Services[i]; sv.Failover != "" {
+			parts = append(parts, part{sv.Name, "fails over to " + sv.Failover})
+		}
+	}
+	return append(parts, []part{
 		{"capacity", c.stated(func(p *model.Packet) *float64 { return &p.Failover })},
 		{"lost against the usual", c.derived("failover-loss")},
 		{"use in degraded service", c.derived("failover-use")},
 		{"left, for probes and variance", c.derived("failover-left")},
 		{"replay there", c.stated(func(p *model.Packet) *float64 { return &p.FailoverReplay })},
-	}
+	}...)
 }
 
 func (c *checklist) inventory() []part {
@@ -140,8 +150,11 @@ func (c *checklist) inventory() []part {
 }
 
 func (c *checklist) replay() []part {
-	if c.s.Packet == nil {
+	if c.s.Packet == nil && !c.s.Replays() {
 		return []part{{"replay", unknown(noPacket)}}
+	}
+	if c.s.Packet == nil {
+		return c.limiter()
 	}
 	p := c.s.Packet
 	in := func(at *float64) string { return settingText(model.PacketSettings, p, at) }
@@ -151,10 +164,33 @@ func (c *checklist) replay() []part {
 		{"checkpoint after", in(&p.CheckpointAfter)},
 		{"poison is quarantined after failed replays", in(&p.QuarantineAfter)},
 	}
-	for _, cause := range pauseParts(p) {
+	return append(parts, pauses(&p.Pause, p.FailureReserve, in)...)
+}
+
+// limiter is how a scenario without a packet replays.
+func (c *checklist) limiter() []part {
+	r := &c.s.Recovery
+	in := func(at *float64) string { return settingText(model.RecoverySettings, r, at) }
+	parts := []part{
+		{"priority", orders[int(r.Order)]},
+		{"starts", in(&r.Start)},
+		{"rate", in(&r.Rate) + ", limited by " + in(&r.LimitedBy)},
+		{"checkpoint every", in(&r.Checkpoint)},
+		{"poison is quarantined after failed replays", in(&r.Tries)},
+	}
+	if r.PoisonGoes != model.PoisonQuarantined {
+		parts[len(parts)-1] = part{"poison", unknown("it is dropped after " + in(&r.Tries) + " failed replays, and nobody counts it")}
+	}
+	return append(parts, pauses(&r.Pause, r.Reserve, in)...)
+}
+
+// pauses are the conditions under which replay pauses, and for how long.
+func pauses(p *model.PauseRules, reserve float64, in func(*float64) string) []part {
+	var parts []part
+	for _, cause := range pauseParts(*p, reserve) {
 		parts = append(parts, part{"pause when " + cause.label, cause.text})
 	}
-	return append(parts, part{"hold", fmt.Sprintf("%s bad windows to pause, %s good ones to go on, at %s of the rate", in(&p.Pause.Windows), in(&p.Pause.Resume), in(&p.Pause.Ease))})
+	return append(parts, part{"hold", fmt.Sprintf("%s bad windows to pause, %s good ones to go on, at %s of the rate", in(&p.Windows), in(&p.Resume), in(&p.Ease))})
 }
 
 func (c *checklist) gameDay() []part {

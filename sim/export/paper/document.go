@@ -73,15 +73,16 @@ func bullet(b *bytes.Buffer, label, text string) {
 	fmt.Fprintf(b, "- %s\n", text)
 }
 
-// pauseParts are the pause conditions of a packet with their thresholds.
-func pauseParts(p *model.Packet) []part {
+// pauseParts are the pause conditions with their thresholds, of a failure reserve of so
+// much a second.
+func pauseParts(rules model.PauseRules, reserve float64) []part {
 	var parts []part
-	for _, g := range recovery.Pauses(p.Pause, p.FailureReserve, recovery.Observed{}) {
+	for _, g := range recovery.Pauses(rules, reserve, recovery.Observed{}) {
 		needs := g.Needs
 		switch _, of, ok := strings.Cut(g.Value, " of "); {
 		case ok:
 			needs += " of " + of
-		case g.Name == recovery.Reserve && p.FailureReserve == 0:
+		case g.Name == recovery.Reserve && reserve == 0:
 			needs = unknown("the scenario states no failure reserve")
 		}
 		parts = append(parts, part{g.Name, needs})

@@ -252,7 +252,7 @@ func TestBulkheadsAreFound(t *testing.T) {
 		kind   string
 	}{
 		{model.QueueFamily, "bulkhead"}, {model.QueueFamily, "tenant-fair"}, {model.QueueFamily, "weighted-fair"},
-		{model.GateFamily, "class-share"}, {model.GateFamily, "tenant-share"},
+		{model.QueueFamily, "cells"}, {model.QueueFamily, "shuffle-shard"}, {model.GateFamily, "class-share"}, {model.GateFamily, "tenant-share"},
 	} {
 		kind, err := catalog.Find(c.family, c.kind)
 		if err != nil {
@@ -269,6 +269,38 @@ func TestBulkheadsAreFound(t *testing.T) {
 		body, _, _ := strings.Cut(rest, "## ")
 		if !strings.Contains(body, "mercury**: "+c.kind) {
 			t.Errorf("with %s the line on bulkheads says %s", c.kind, body)
+		}
+	}
+}
+
+// Without a packet the checklist says what the scenario itself has to say of failover and replay, and
+// what nobody controls has no pace.
+func TestChecklistWithoutAPacket(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		set       []string
+		has, lack []string
+	}{
+		{"failover-8400", nil, []string{"**core**: fails over to standby", "**rate**: 1,500 /s, limited by rate", "**pause when reserve**: < 1,000/s"}, []string{"one rung down every"}},
+		{"retry-topic", nil, []string{"**poison is quarantined after failed replays**: 3", "**pause when reserve**: unknown"}, []string{"fails over"}},
+		{"retry-topic", []string{"poison-goes=nowhere"}, []string{"**poison**: unknown: it is dropped after 3 failed replays"}, nil},
+		{"collapse", nil, []string{"**replay**: unknown"}, []string{"**rate**", "when telemetry is stale", "action "}},
+		{"collapse", []string{"control=on", "fail-safe-rung=16"}, []string{"**when telemetry is stale**: rung 4 at least", "action tighten"}, nil},
+	} {
+		s := preset(t, c.name)
+		if err := presets.Set(s, catalog, c.set...); err != nil {
+			t.Fatal(err)
+		}
+		text := string(paper.Checklist(s, catalog, nil))
+		for _, want := range c.has {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s with %q: %q is not in\n%s", c.name, c.set, want, text)
+			}
+		}
+		for _, not := range c.lack {
+			if strings.Contains(text, not) {
+				t.Errorf("%s with %q: %q is in\n%s", c.name, c.set, not, text)
+			}
 		}
 	}
 }

@@ -64,7 +64,7 @@ func Plan(s *model.Scenario) []byte {
 
 	heading("Pause conditions")
 	fmt.Fprintf(&b, "Replay pauses when one of these holds for %s windows in a row:\n\n", in(&p.Pause.Windows))
-	for _, cause := range pauseParts(p) {
+	for _, cause := range pauseParts(p.Pause, p.FailureReserve) {
 		bullet(&b, cause.label, cause.text)
 	}
 	fmt.Fprintf(&b, "\nOn a pause the batch in hand is finished, a checkpoint written, replay is 0, foreground and reserve stay. It\ngoes on after %s windows in a row without any of them, at %s of the chosen rate for as many good windows again.\n",
