@@ -25,6 +25,10 @@ func (e *Engine) obey(o model.Order) {
 		}
 		e.endOverride(i, model.OrderEntry, "by "+o.Who+": "+o.Why)
 	case model.LeaveUnsafe:
+		if lost := e.distrust().Lost(); lost != "" { // since the last window ended
+			e.refuseOrder(o, lost)
+			return
+		}
 		// The machine logs both: what it did, and what it refused.
 		_ = e.machine.Manual(e.now, model.Recovering, o.Who, o.Why)
 		e.noteTransitions()
@@ -105,7 +109,8 @@ func (e *Engine) enforce() {
 		case model.BlockWay:
 			e.machine.Block(o.From, o.To, true)
 		case model.HoldRung:
-			e.step(int(o.Value))
+			e.step(e.wantedRung(int(e.scenario.Rung)))
 		}
 	}
+	e.readPosture()
 }
