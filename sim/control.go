@@ -83,6 +83,7 @@ func (e *Engine) takeControl() {
 		c.doing[int(a.Do)] = doing{action: a, allowed: true}
 	}
 	e.guard()
+	e.carry()
 }
 
 // govern lets what the machine has decided take effect.
@@ -202,7 +203,7 @@ func (e *Engine) letGo() {
 		}
 	}
 	for len(c.overrides) > 0 {
-		e.endOverride(0, model.ExpiryEntry, "control is off")
+		e.expireOverride(0, "control is off")
 	}
 	c.trouble, c.cleared, c.returned, c.moving = 0, 0, 0, 0
 }
@@ -351,7 +352,7 @@ func (e *Engine) step(to int) {
 	text := fmt.Sprintf("rung %d -> %d: everything is on again", from, to)
 	if to > 0 {
 		r := &e.scenario.Ladder[to-1]
-		text = fmt.Sprintf("rung %d -> %d %s: off are %s; kept: %s; users see %s", from, to, r.Name, orNothing(r.Off), orNothing(r.Keeps), orNothing(r.Signal))
+		text = fmt.Sprintf("rung %d -> %d %s: off: %s; kept: %s; users see: %s", from, to, r.Name, orNothing(r.Off), orNothing(r.Keeps), orNothing(r.Signal))
 	}
 	cause := automatic
 	if e.heldRung() == to {

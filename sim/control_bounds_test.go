@@ -14,7 +14,7 @@ import (
 // brownout is a service in trouble with a ladder of four rungs and control on.
 func brownout() *model.Scenario {
 	s := simtest.Collapse()
-	s.Control = model.ControlOn
+	s.Duration, s.Control = 0, model.ControlOn
 	s.Ladder = []model.Rung{{Name: "defer"}, {Name: "omit", Removes: 50}, {Name: "more", Removes: 80}, {Name: "core", Removes: 100}}
 	return s
 }
@@ -50,8 +50,8 @@ func TestAStepInItsJitterCanBeOvertaken(t *testing.T) {
 			t.Fatalf("%s: rung %d before the jitter is over\n%s", c.what, rung, w.audit())
 		}
 		c.order(t, w)
-		for range 19 {
-			if w.run(1); w.Control().Rung != 0 {
+		for range 190 {
+			if w.RunUntil(w.Now() + 100); w.Control().Rung != 0 {
 				t.Errorf("%s: rung %d, want the step not to come\n%s", c.what, w.Control().Rung, w.audit())
 				break
 			}
@@ -195,28 +195,52 @@ func TestALossWithinAWindowCounts(t *testing.T) {
 	}
 }
 
-// Short windows make evidence no faster.
+// Short windows make evidence no faster: the first rung stays on for as long as the good
+// windows that full ones would take.
 func TestShortWindowsDoNotHurryTheLadder(t *testing.T) {
-	first := func(window model.Millis) model.Millis {
+	for _, window := range []model.Millis{model.Second, 100} {
 		s := brownout()
-		s.Window, s.Controller.StepEvery, s.Thresholds.Hold = float64(window), 0, 0
+		s.Window, s.Controller.RungHold = float64(window), 0
+		s.Thresholds.Reserve, s.Thresholds.Burn = 20, 3
 		e, err := sim.New(s)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := e.Change(model.Change{At: 10 * model.Second, Path: "load", To: 900}); err != nil {
+		const clear = 60 * model.Second
+		if err := e.Change(model.Change{At: clear, Path: "load", To: 10}); err != nil {
 			t.Fatal(err)
 		}
-		for at := 10 * model.Second; at < 60*model.Second; at += window {
-			if e.RunUntil(at); e.Control().Rung == 4 {
-				return at
-			}
+		if e.RunUntil(clear); e.Control().Rung != 1 {
+			t.Fatalf("windows of %v: rung %d in %v, want 1 in elevated", window, e.Control().Rung, e.State().State)
 		}
-		return model.Forever
+		at := clear
+		for ; e.Control().Rung == 1 && at < 2*clear; at += window {
+			e.RunUntil(at)
+		}
+		if after := at - clear; after < 5*model.Second || after > 8*model.Second {
+			t.Errorf("windows of %v: the rung is stepped back after %v, want about 5 good windows of a second", window, after)
+		}
 	}
-	long, short := first(model.Second), first(100)
-	if short < long-2*model.Second {
-		t.Errorf("the last rung is in force at %v with windows of 100 ms and at %v with those of 1 s, want about the same", short, long)
+}
+
+// Admission is tightened to what the tightest service can do in time, also when that is
+// not the one at whose door it happens.
+func TestTightenedAdmissionKnowsWhatIsBehind(t *testing.T) {
+	s := simtest.Collapse()
+	s.Control = model.ControlOn
+	front := s.Services[0]
+	front.Name, front.Workers = "front", 50
+	front.Gates, front.Queue = nil, simtest.Policy(model.QueueFamily, "fifo", nil)
+	front.Work = simtest.Policy(model.WorkFamily, "constant", nil)
+	s.Services = append(s.Services, front)
+	hop := s.Routes[0].Path[0]
+	s.Routes[0].Path = append([]model.Hop{{Service: "front", Retry: simtest.Policy(model.RetryFamily, "none", nil)}}, hop)
+	w := watch(t, s)
+	w.set(t, "load", 150)
+	w.run(60)
+	sum, _ := w.over(40, 60)
+	if good := float64(sum.Good) / 20; good < 90 {
+		t.Errorf("goodput is %.1f/s behind a fast front, want nearly the 100/s that the service behind it can do\n%s", good, w.audit())
 	}
 }
 

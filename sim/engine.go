@@ -518,6 +518,7 @@ func (e *Engine) settle(change func()) {
 		e.touch(int32(i))
 		e.watch(int32(i), sv.spec.Probes.Every)
 	}
+	e.carry()
 	e.pace()
 }
 

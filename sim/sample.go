@@ -20,6 +20,7 @@ func (e *Engine) sample() {
 	evidence.Trust = e.distrust()
 	e.control.distrust = state.Trust{}
 	evidence.Recovery = e.progress()
+	e.carry()
 	p.State = e.machine.Step(e.now, evidence)
 	e.govern()
 	e.governReplay()
