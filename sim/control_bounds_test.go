@@ -19,17 +19,6 @@ func brownout() *model.Scenario {
 	return s
 }
 
-// rungs are the steps of the ladder after a time, each with its cause.
-func (w *watched) rungs(after model.Millis) []string {
-	var steps []string
-	for _, line := range w.said(model.ActionEntry) {
-		if rest, ok := strings.CutPrefix(line.Text, "rung "); ok && line.At > after {
-			steps = append(steps, line.Cause+" "+strings.Trim(strings.Join(strings.Fields(rest)[:3], ""), ":"))
-		}
-	}
-	return steps
-}
-
 // A step that waits for its jitter does not break what a person holds meanwhile, nor
 // does it come when control is off.
 func TestAStepInItsJitterCanBeOvertaken(t *testing.T) {
