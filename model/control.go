@@ -64,7 +64,7 @@ var ControllerSettings = []Setting[Controller]{
 const (
 	DoDefer    = iota // classes that are deferred from rung 1 on are set aside: the first rung
 	DoTighten         // no more is admitted than can finish in time
-	DoSuppress        // refusals say: do not retry
+	DoSuppress        // clients are told not to retry, whatever their attempt has ended as
 	DoRung            // the ladder is deepened, held, and stepped back
 	DoBound           // bounded classes are admitted up to their allocations
 	DoReplay          // deferred work is redone under its cap
@@ -89,7 +89,7 @@ var ActionSettings = []Setting[Action]{
 		Doc: "What is done: defer sets optional classes aside (the first rung), tighten admits no more than can finish in time, suppress-retries lets nobody retry, rung deepens the ladder and steps it back, bound holds classes to their allocations, replay redoes deferred work under its cap."},
 		func(a *Action) *float64 { return &a.Do }},
 	{Param{Name: "longest", Label: "longest", Unit: Milliseconds, Min: 1, Max: float64(24 * Hour), Step: 60000, Default: float64(Hour), Fixed: true,
-		Doc: "How long it may be in force. Past this it is rolled back and handed to a person."},
+		Doc: "How long it may be in force. At the end of the window in which this is over it is rolled back and handed to a person, and it stays off until normal has been reached."},
 		func(a *Action) *float64 { return &a.Longest }},
 }
 
@@ -134,8 +134,8 @@ func DefaultActions() []Action {
 	hour := float64(Hour)
 	return []Action{
 		{DoDefer, "classes bounded from rung 1", "all other classes", "the door of the first service", "normal again", hour},
-		{DoTighten, "all attempts", "floors, then reserves, of the higher priorities", "the door of the first service", "saturated left", hour},
-		{DoSuppress, "attempts after the first", "first attempts", "the client, told by the refusal", "saturated left", hour},
+		{DoTighten, "all attempts", "floors, then reserves, of the higher priorities", "the door of the first service", "normal again", hour},
+		{DoSuppress, "attempts after the first", "first attempts", "the client", "saturated left", hour},
 		{DoRung, "optional work of every operation", "core reads", "the workers", "demand cleared, one rung at a time", hour},
 		{DoBound, "classes with a rung that bounds them", "classes without one", "the door of the first service", "degraded left", hour},
 		{DoReplay, "deferred operations", "foreground, then the failure reserve", "the replay limiter", "a pause condition, or nothing left", 24 * hour},

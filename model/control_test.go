@@ -102,3 +102,15 @@ func TestLedgerShares(t *testing.T) {
 		t.Errorf("without workers the shares are %v, want none", none)
 	}
 }
+
+// A deeper rung removes no less than the ones before it.
+func TestTheRungsAreInOrder(t *testing.T) {
+	ladder := []Rung{{Name: "defer", Removes: 20}, {Name: "omit", Removes: 10}}
+	if err := checkLadder(ladder); err == nil || !strings.Contains(err.Error(), `rung "omit"`) {
+		t.Errorf("a second rung that removes less than the first: checkLadder says %v", err)
+	}
+	ladder[1].Removes = 20
+	if err := checkLadder(ladder); err != nil {
+		t.Errorf("a second rung that removes as much as the first: checkLadder says %v", err)
+	}
+}

@@ -34,3 +34,19 @@ func (r *Rung) Check() error {
 	}
 	return nil
 }
+
+// checkLadder says which rung is impossible, or removes less work than the one before it:
+// a deeper rung contains what is off in the others.
+func checkLadder(ladder []Rung) error {
+	for i := range ladder {
+		r := &ladder[i]
+		if err := r.Check(); err != nil {
+			return err
+		}
+		if i > 0 && r.Removes < ladder[i-1].Removes {
+			return fmt.Errorf("rung %q: it removes %s %% of the optional work, less than the %s %% of rung %q before it; the rungs are ordered by the work that they remove",
+				r.Name, Group(r.Removes), Group(ladder[i-1].Removes), ladder[i-1].Name)
+		}
+	}
+	return nil
+}

@@ -395,10 +395,8 @@ func (s *Scenario) Valid(cat Catalog) (Knobs, error) {
 			return nil, fmt.Errorf("%d %s are too many, at most %d are possible", most.n, most.what, most.at)
 		}
 	}
-	for i := range s.Ladder {
-		if err := s.Ladder[i].Check(); err != nil {
-			return nil, err
-		}
+	if err := checkLadder(s.Ladder); err != nil {
+		return nil, err
 	}
 	if err := checkActions(s.Actions); err != nil {
 		return nil, err

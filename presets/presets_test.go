@@ -289,6 +289,9 @@ func scenario(t *rapid.T) *model.Scenario {
 		draw(t, model.RungSettings, &r)
 		s.Ladder = append(s.Ladder, r)
 	}
+	for i := range s.Ladder[min(1, len(s.Ladder)):] { // a deeper rung removes no less
+		s.Ladder[i+1].Removes = max(s.Ladder[i].Removes, s.Ladder[i+1].Removes)
+	}
 	s.Rung = float64(rapid.IntRange(0, len(s.Ladder)).Draw(t, "rung"))
 	for i := range rapid.IntRange(0, 2).Draw(t, "classes") {
 		c := model.Class{Name: fmt.Sprint("class-", i)}

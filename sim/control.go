@@ -27,11 +27,12 @@ type control struct {
 
 	stepped   model.Millis // when the rung was last changed
 	heading   int
-	moving    bool // a step waits for its jitter
-	trouble   int  // windows in a row that ask for less work
-	cleared   int  // windows in a row that would let everything be on
-	returned  int  // windows in a row in which demand is back that a recovery cannot carry
-	escalated bool // that the state has overstayed
+	next      int    // rung of the step that waits for its jitter,
+	moving    uint32 // and its number; 0 = none waits
+	trouble   int    // windows in a row that ask for less work
+	cleared   int    // windows in a row that would let everything be on
+	returned  int    // windows in a row in which demand is back that a recovery cannot carry
+	escalated bool   // that the state has overstayed
 	draws     random.Stream
 	steps     uint64
 
@@ -40,6 +41,8 @@ type control struct {
 	partial bool  // the window that is open began before the last step
 	usual   taken // by attempts before the last step
 	taken   taken // by attempts since then, in whole windows
+
+	distrust state.Trust // signals that were lost for some of the window that is open
 
 	audit []model.Entry
 }
@@ -51,6 +54,7 @@ type doing struct {
 	inForce bool
 	spent   bool // it has lasted its longest time; a return to normal allows it again
 	since   model.Millis
+	granted model.Millis // it may last until then, however long it has
 }
 
 // taken is worker time that attempts have taken.
@@ -79,6 +83,7 @@ func (e *Engine) takeControl() {
 		c.doing[int(a.Do)] = doing{action: a, allowed: true}
 	}
 	e.guard()
+	e.carry()
 }
 
 // govern lets what the machine has decided take effect.
@@ -99,6 +104,7 @@ func (e *Engine) govern() {
 	for do := range c.doing {
 		e.consider(do)
 	}
+	e.followRung() // control may have been switched on at any rung
 	e.chooseRung()
 	e.readPosture()
 }
@@ -161,7 +167,7 @@ func (e *Engine) consider(do int) {
 // bound ends an action that has lasted its longest time.
 func (e *Engine) bound(do int) {
 	d := &e.control.doing[do]
-	if !d.inForce || e.now-d.since <= model.Millis(d.action.Longest) {
+	if !d.inForce || e.now < max(d.since+model.Millis(d.action.Longest), d.granted) {
 		return
 	}
 	d.spent = true
@@ -184,38 +190,62 @@ func (e *Engine) endAction(do int, why string) {
 	e.log(model.Entry{Kind: model.ActionEntry, Cause: automatic, Text: fmt.Sprintf("%s ends: %s", d.action.Name(), why)})
 }
 
-// letGo ends all that control does, because it was switched off.
+// letGo ends all that control does, because it was switched off. The rung stays, and is
+// a person's from now on.
 func (e *Engine) letGo() {
 	c := &e.control
 	for do := range c.doing {
-		if c.doing[do].inForce {
+		switch d := &c.doing[do]; {
+		case do == model.DoDefer || do == model.DoRung:
+			d.inForce = false
+		case d.inForce:
 			e.endAction(do, "control is off")
 		}
 	}
 	for len(c.overrides) > 0 {
-		e.endOverride(0, model.ExpiryEntry, "control is off")
+		e.expireOverride(0, "control is off")
 	}
-	c.trouble, c.cleared, c.returned = 0, 0, 0
+	c.trouble, c.cleared, c.returned, c.moving = 0, 0, 0, 0
 }
 
 // chooseRung heads for the rung that the state calls for, one step at a time.
 func (e *Engine) chooseRung() {
 	c, settings := &e.control, &e.scenario.Controller
-	e.bound(model.DoRung)
-	e.bound(model.DoDefer)
+	e.boundRung()
 	rung := int(e.scenario.Rung)
 	to := e.wantedRung(rung)
 	c.heading = to
+	if c.moving != 0 && (to == rung || to > rung != (c.next > rung)) {
+		c.moving = 0 // what it was to answer has passed
+	}
 	failSafe := e.machine.State() == model.Unsafe && to > rung
-	switch held := e.heldRung(); {
-	case c.moving || to == rung:
+	switch {
+	case to == rung:
 		return
-	case held >= 0 || failSafe:
+	case e.heldRung() >= 0 || failSafe:
 		e.step(to) // a person, and the fail-safe rung, do not wait
+	case c.moving != 0:
+		return
 	case to > rung && e.now-c.stepped >= model.Millis(settings.StepEvery):
 		e.move(rung + 1)
 	case to < rung && e.now-c.stepped >= model.Millis(settings.RungHold):
 		e.move(rung - 1)
+	}
+}
+
+// boundRung ends what the ladder does when that has lasted its longest time. What a
+// person holds, and what is in force because nothing can be trusted, is not for control
+// to roll back: that time does not count. Nor does that of the first rung while a deeper
+// one is in force, which contains it.
+func (e *Engine) boundRung() {
+	c := &e.control
+	for _, do := range [...]int{model.DoRung, model.DoDefer} {
+		d := &c.doing[do]
+		contained := do == model.DoDefer && c.doing[model.DoRung].inForce
+		if contained || e.heldRung() >= 0 || e.machine.State() == model.Unsafe {
+			d.granted = e.now + model.Millis(d.action.Longest)
+		}
+		e.bound(do)
 	}
 }
 
@@ -232,50 +262,59 @@ func (e *Engine) heldRung() int {
 // wantedRung is the rung to head for from the one in force.
 func (e *Engine) wantedRung(rung int) int {
 	c, n := &e.control, len(e.scenario.Ladder)
-	if held := e.heldRung(); held >= 0 {
+	held := e.heldRung()
+	switch {
+	case e.machine.State() == model.Unsafe: // which a person can hold deeper, and not less deep
+		at := rung
+		if held >= 0 {
+			at = held
+		}
+		return max(at, min(int(e.scenario.Controller.FailSafe), n))
+	case held >= 0:
 		return held
 	}
 	may := func(do int) bool { return c.doing[do].allowed && !c.doing[do].spent }
-	deepest := 0
+	first, deepest := 0, 0
 	if may(model.DoDefer) {
-		deepest = min(1, n)
+		first = min(1, n)
+		deepest = first
 	}
 	if may(model.DoRung) {
 		deepest = n
 	}
-	t := &e.scenario.Thresholds
+	enter, leave := e.windows(e.scenario.Thresholds.Enter), e.windows(e.scenario.Thresholds.Leave)
 	deeper := rung
-	if float64(c.trouble) >= t.Enter {
+	if c.trouble >= enter {
 		deeper = rung + 1
 	}
 	switch e.machine.State() {
-	case model.Normal:
-		return 0
 	case model.Elevated:
-		if rung > 0 && float64(c.cleared) >= t.Leave {
+		if rung > 0 && c.cleared >= leave || rung == 0 && c.cleared > 0 {
 			return 0
 		}
-		if rung == 0 && c.cleared > 0 {
-			return 0
-		}
-		return min(1, deepest)
+		return first
 	case model.Saturated:
 		if !e.machine.Growing() {
 			deeper = rung // what is late was admitted before: it drains
 		}
 		return min(max(deeper, 2), deepest)
 	case model.Degraded:
-		return min(max(deeper, 2), max(deepest, min(rung, 2)))
+		return min(max(deeper, 2), deepest)
 	case model.Recovering:
 		switch {
-		case float64(c.returned) >= t.Enter:
+		case c.returned >= enter:
 			return min(max(rung, 2), deepest) // on the way back to degraded
 		case c.cleared > 0:
 			return 0
 		}
 		return min(rung, deepest)
 	}
-	return max(min(rung, n), min(int(e.scenario.Controller.FailSafe), n))
+	return 0
+}
+
+// windows is how many windows make as many full ones as a threshold asks for.
+func (e *Engine) windows(full float64) int {
+	return state.WindowsIn(int(full), model.Millis(e.scenario.Window))
 }
 
 // move makes one step of the ladder, after its jitter.
@@ -287,14 +326,21 @@ func (e *Engine) move(to int) {
 		return
 	}
 	own := c.draws.Of(c.steps, 0)
-	c.moving = true
-	e.agenda.add(0, e.now+model.Millis(float64(jitter)*own.Float()), phaseChange, stepEvent, int32(to), 0)
+	c.next, c.moving = to, e.newGen()
+	e.agenda.add(0, e.now+model.Millis(float64(jitter)*own.Float()), phaseChange, stepEvent, int32(to), c.moving)
+}
+
+// jittered is the end of the jitter of a step, which another may have overtaken.
+func (e *Engine) jittered(to int, number uint32) {
+	if number == e.control.moving {
+		e.step(to)
+	}
 }
 
 // step puts a rung in force.
 func (e *Engine) step(to int) {
 	c, from := &e.control, int(e.scenario.Rung)
-	c.moving = false
+	c.moving = 0
 	if to == from || e.scenario.Control != model.ControlOn {
 		return
 	}
@@ -302,12 +348,11 @@ func (e *Engine) step(to int) {
 	c.stepped = e.now
 	c.expectSaving(e, from, to)
 	e.settle(func() { e.scenario.Rung = float64(to) })
-	e.followRung(model.DoDefer, 1)
-	e.followRung(model.DoRung, 2)
+	e.followRung()
 	text := fmt.Sprintf("rung %d -> %d: everything is on again", from, to)
 	if to > 0 {
 		r := &e.scenario.Ladder[to-1]
-		text = fmt.Sprintf("rung %d -> %d %s: off are %s; kept: %s; users see %s", from, to, r.Name, orNothing(r.Off), orNothing(r.Keeps), orNothing(r.Signal))
+		text = fmt.Sprintf("rung %d -> %d %s: off: %s; kept: %s; users see: %s", from, to, r.Name, orNothing(r.Off), orNothing(r.Keeps), orNothing(r.Signal))
 	}
 	cause := automatic
 	if e.heldRung() == to {
@@ -316,11 +361,13 @@ func (e *Engine) step(to int) {
 	e.log(model.Entry{Kind: model.ActionEntry, Cause: cause, Text: text})
 }
 
-// followRung says that an action is in force from a rung on.
-func (e *Engine) followRung(do int, from float64) {
-	d := &e.control.doing[do]
-	if in := e.scenario.Rung >= from; in != d.inForce {
-		d.inForce, d.since = in, e.now
+// followRung says which of the two actions of the ladder are in force at the rung.
+func (e *Engine) followRung() {
+	for do, from := range [...]float64{model.DoDefer: 1, model.DoRung: 2} {
+		d := &e.control.doing[do]
+		if from > 0 && d.inForce != (e.scenario.Rung >= from && !d.spent) {
+			d.inForce, d.since = !d.inForce, e.now
+		}
 	}
 }
 
@@ -347,7 +394,7 @@ func (c *control) expectSaving(e *Engine, from, to int) {
 		c.savings = append([]model.Saving(nil), c.savings[1:]...)
 	}
 	c.savings = append(c.savings, model.Saving{At: e.now, From: from, To: to, Expected: 1 - kept(to)/kept(from), Observed: math.NaN()})
-	c.usual, c.taken, c.owed = c.taken, taken{}, savingWindows
+	c.usual, c.taken, c.owed = c.taken, taken{}, e.windows(savingWindows)
 	c.partial = e.now > model.Millis(float64(e.samples*e.scenario.Window))
 }
 
@@ -394,21 +441,6 @@ func change(saving float64, saves, costs string) string {
 		return fmt.Sprintf("%s %.1f %% more", costs, -100*saving)
 	}
 	return fmt.Sprintf("%s %.1f %%", saves, 100*saving)
-}
-
-// constrained is the tightest service that clients' operations need.
-func (e *Engine) constrained() int {
-	least, at := math.Inf(1), 0
-	for i := range e.hops {
-		h := &e.hops[i]
-		if h.routeNo < 0 || !e.active(h) {
-			continue
-		}
-		if c := e.gauge(&e.services[h.service]).Capacity; c < least {
-			least, at = c, int(h.service)
-		}
-	}
-	return at
 }
 
 // log adds a line to the audit log.

@@ -1,6 +1,10 @@
 package sim
 
-import "overloadtui/model"
+import (
+	"math"
+
+	"overloadtui/model"
+)
 
 // What control enforces stands at the door of the service that clients call, before
 // the service's own gates: the earliest point that knows class, tenant and capacity.
@@ -69,6 +73,29 @@ func (e *Engine) guard() {
 	}
 }
 
+// carry finds how much of what each service lets in can be carried by the services that
+// it asks in turn: a front that is faster than its store must not admit what would wait
+// there, out of its sight.
+func (e *Engine) carry() {
+	for i := range e.services {
+		sv := &e.services[i]
+		sv.carried = 1
+		if e.scenario.Control != model.ControlOn {
+			continue
+		}
+		able := func(of *service) float64 { return e.gauge(of).Capacity }
+		own, _ := e.tightest(int32(i), func(of *service) float64 {
+			if of == sv {
+				return able(of)
+			}
+			return math.Inf(1)
+		})
+		if all, _ := e.tightest(int32(i), able); own > 0 && all < own {
+			sv.carried = all / own
+		}
+	}
+}
+
 // admit asks control whether an attempt may come in.
 func (e *Engine) admit(k *call, h *hop, sv *service) model.Reason {
 	if why := e.ofClass(k); why != model.NoReason {
@@ -79,7 +106,7 @@ func (e *Engine) admit(k *call, h *hop, sv *service) model.Reason {
 	}
 	c := &e.control
 	settings := &e.scenario.Controller
-	capacity := float64(sv.workers() * 1000 / float64(sv.mean))
+	capacity := float64(sv.workers() * 1000 / float64(sv.mean) * sv.carried)
 	switch {
 	case c.isolated == int(k.tenant):
 		if !e.door.tenants[k.tenant].take(e.now, float64(settings.IsolatedShare/100*capacity)) {

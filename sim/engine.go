@@ -424,7 +424,7 @@ func (e *Engine) run(limit *event) {
 		case changeEvent:
 			e.apply(ev.idx)
 		case stepEvent:
-			e.step(int(ev.idx))
+			e.jittered(int(ev.idx), ev.gen)
 		case expireEvent:
 			e.expire(ev.idx)
 		case replayEvent:
@@ -510,6 +510,10 @@ func (e *Engine) apply(i int32) {
 	}
 	e.settle(func() { k.Set(c.To) })
 	e.log(line)
+	if e.scenario.Control != model.ControlOn {
+		e.letGo()
+		e.readPosture()
+	}
 }
 
 // scenarioWho is who makes the changes that stand on a scenario's own timeline.
@@ -522,6 +526,7 @@ func (e *Engine) settle(change func()) {
 	}
 	change()
 	e.machine.SetThresholds(e.scenario.Thresholds)
+	e.control.distrust = e.distrust()
 	e.readPosture()
 	e.guard()
 	for i := range e.sources {
@@ -533,6 +538,7 @@ func (e *Engine) settle(change func()) {
 		e.touch(int32(i))
 		e.watch(int32(i), sv.spec.Probes.Every)
 	}
+	e.carry()
 	e.pace()
 }
 

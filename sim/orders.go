@@ -23,8 +23,12 @@ func (e *Engine) obey(o model.Order) {
 			e.refuseOrder(o, "there is no such override in force")
 			return
 		}
-		e.endOverride(i, model.OrderEntry, "by "+o.Who+": "+o.Why)
+		e.endOverride(i, model.Entry{Kind: model.OrderEntry, Cause: manual, Who: o.Who, Why: o.Why, Text: "by " + o.Who + ": " + o.Why})
 	case model.LeaveUnsafe:
+		if lost := e.distrust().Lost(); lost != "" { // since the last window ended
+			e.refuseOrder(o, lost)
+			return
+		}
 		// The machine logs both: what it did, and what it refused.
 		_ = e.machine.Manual(e.now, model.Recovering, o.Who, o.Why)
 		e.noteTransitions()
@@ -68,21 +72,25 @@ func (e *Engine) override(o model.Order) {
 func (e *Engine) expire(number int32) {
 	i := slices.IndexFunc(e.control.overrides, func(in model.Override) bool { return in.Number == int(number) })
 	if i >= 0 {
-		e.endOverride(i, model.ExpiryEntry, "its lifetime is over")
+		e.expireOverride(i, "its lifetime is over")
 	}
 }
 
-// endOverride hands what the i-th override has held back to control.
-func (e *Engine) endOverride(i int, kind model.EntryKind, why string) {
+// expireOverride ends the i-th override by itself.
+func (e *Engine) expireOverride(i int, why string) {
+	o := &e.control.overrides[i]
+	e.endOverride(i, model.Entry{Kind: model.ExpiryEntry, Cause: "expiry", Who: o.Who, Why: o.Why, Text: why})
+}
+
+// endOverride hands what the i-th override has held back to control. The line says why
+// it ends and who answers for that.
+func (e *Engine) endOverride(i int, line model.Entry) {
 	c := &e.control
 	o := c.overrides[i]
-	cause := manual
-	if kind == model.ExpiryEntry {
-		cause = "expiry"
-	}
 	c.overrides = slices.Delete(slices.Clone(c.overrides), i, i+1)
-	e.log(model.Entry{Kind: kind, Cause: cause, Who: o.Who, Why: o.Why, Invariant: o.Invariant,
-		Text: fmt.Sprintf("override %d ends: %s; %s", o.Number, o.Say(), why)})
+	line.Invariant = o.Invariant
+	line.Text = fmt.Sprintf("override %d ends: %s; %s", o.Number, o.Say(), line.Text)
+	e.log(line)
 	if o.Kind == model.HoldRung {
 		c.stepped = e.now // what is held is handed back as if control had chosen it now
 	}
@@ -105,7 +113,8 @@ func (e *Engine) enforce() {
 		case model.BlockWay:
 			e.machine.Block(o.From, o.To, true)
 		case model.HoldRung:
-			e.step(int(o.Value))
+			e.step(e.wantedRung(int(e.scenario.Rung)))
 		}
 	}
+	e.readPosture()
 }

@@ -17,16 +17,24 @@ func (e *Engine) sample() {
 	points, _ := e.recorder.Points()
 	e.posture.Full = e.fullCapacity()
 	evidence := state.FromPoints(points, e.posture)
-	evidence.Trust = state.Trust{
-		TelemetryStale: e.scenario.Telemetry == model.Lost,
-		PolicyLost:     e.scenario.PolicyStore == model.Lost,
-		FencingLost:    e.scenario.Fencing == model.Lost,
-	}
+	evidence.Trust = e.distrust()
+	e.control.distrust = state.Trust{}
 	evidence.Recovery = e.progress()
+	e.carry()
 	p.State = e.machine.Step(e.now, evidence)
 	e.govern()
 	e.governReplay()
 	e.agenda.add(0, model.Millis(float64((e.samples+1)*float64(window))), phaseSample, sampleEvent, 0, 0)
+}
+
+// distrust is which signals are lost now, or were for some of the window that is open:
+// one that is lost for less than a window is no less lost.
+func (e *Engine) distrust() state.Trust {
+	lost := e.control.distrust
+	lost.TelemetryStale = lost.TelemetryStale || e.scenario.Telemetry == model.Lost
+	lost.PolicyLost = lost.PolicyLost || e.scenario.PolicyStore == model.Lost
+	lost.FencingLost = lost.FencingLost || e.scenario.Fencing == model.Lost
+	return lost
 }
 
 // measure adds to a point what is true at its end.
@@ -107,16 +115,29 @@ func (e *Engine) gauge(sv *service) model.Gauge {
 // the routes in the mix in which they are offered now: what the service can do,
 // divided by how often an average operation visits it.
 func (e *Engine) capacity() float64 {
-	return e.tightest(func(sv *service) float64 { return e.gauge(sv).Capacity })
+	least, _ := e.tightest(anywhere, func(sv *service) float64 { return e.gauge(sv).Capacity })
+	return least
 }
 
 // fullCapacity is the same with everything on: at rung 0 another service may be the
 // tightest.
 func (e *Engine) fullCapacity() float64 {
-	return e.tightest(func(sv *service) float64 { return e.gauge(sv).Capacity * (1 - e.saved(sv)) })
+	least, _ := e.tightest(anywhere, func(sv *service) float64 { return e.gauge(sv).Capacity * (1 - e.saved(sv)) })
+	return least
 }
 
-func (e *Engine) tightest(capacity func(*service) float64) float64 {
+// constrained is the tightest service.
+func (e *Engine) constrained() int {
+	_, at := e.tightest(anywhere, func(sv *service) float64 { return e.gauge(sv).Capacity })
+	return at
+}
+
+// anywhere is every service that clients call.
+const anywhere = -1
+
+// tightest is the least capacity in operations per second, and the service that has it,
+// for operations of all routes or of those whose clients call one service.
+func (e *Engine) tightest(called int32, capacity func(*service) float64) (least float64, at int) {
 	offered := e.Offered()
 	visits := make([]float64, len(e.services))
 	for i := range e.hops {
@@ -124,21 +145,27 @@ func (e *Engine) tightest(capacity func(*service) float64) float64 {
 		if h.routeNo < 0 {
 			continue // probes are no demand
 		}
+		src := &e.sources[h.routeNo]
+		if called != anywhere && e.hops[src.hop].service != called {
+			continue
+		}
 		share := 1 / float64(len(e.sources)) // while nothing is offered
 		if offered > 0 {
-			share = e.sources[h.routeNo].demand.Rate(e.now) / offered
+			share = src.demand.Rate(e.now) / offered
 		}
 		if e.active(h) {
 			visits[h.service] += float64(share * e.passed(int32(i)))
 		}
 	}
-	least := math.Inf(1)
+	least = math.Inf(1)
 	for i := range e.services {
 		if visits[i] > 0 {
-			least = min(least, capacity(&e.services[i])/visits[i])
+			if c := capacity(&e.services[i]) / visits[i]; c < least {
+				least, at = c, i
+			}
 		}
 	}
-	return least
+	return least, at
 }
 
 // State is what the machine of the operating states has decided, and what it waits

@@ -21,6 +21,7 @@ type service struct {
 	dirty    bool          // it has to look for work at this instant
 	aged     bool          // a gate looks at the age of the oldest
 	mean     model.Millis  // expected service time, as of the last change or sample
+	carried  float64       // share of its capacity that the services behind it can carry, 0..1
 	since    model.Millis  // when busy last changed
 	used     float64       // worker time since the last sample, ms
 	could    float64       // worker time that there was since then, ms

@@ -324,8 +324,8 @@ func TestVerifyNamesAnotherBuild(t *testing.T) {
 	}
 }
 
-// words are a command line as a shell understands it.
-func words(t *testing.T, command string) []string {
+// shellWords are a command line as a shell understands it.
+func shellWords(t *testing.T, command string) []string {
 	t.Helper()
 	out, err := exec.Command("sh", "-c", "printf '%s\\n' "+command).Output()
 	if err != nil {
@@ -383,7 +383,7 @@ func TestALiveRunWithOrdersIsReproduced(t *testing.T) {
 				}
 				return
 			}
-			r := call(append(words(t, m.Reproduce)[1:], "-o", "-", "--format", "json", "--by", "class")...)
+			r := call(append(shellWords(t, m.Reproduce)[1:], "-o", "-", "--format", "json", "--by", "class")...)
 			if r.code != exitOK || !strings.HasPrefix(m.Reproduce, "overloadtui run --preset mercury-teaching --order ") {
 				t.Fatalf("%s\nexit %d: %s", m.Reproduce, r.code, r.err)
 			}

@@ -245,7 +245,7 @@ func work(name string, progress func(*Recovery) Progress) condition {
 // untrusted holds as soon as one signal is lost. It needs no user outcome beside it:
 // without telemetry, policy or authority, outcomes prove nothing.
 func untrusted(_ *model.Thresholds, e *facts) model.Gate {
-	lost := e.Trust.lost()
+	lost := e.Trust.Lost()
 	if lost == "" {
 		return model.Gate{Name: "control signals", Value: "trusted", Needs: "(needs one lost)"}
 	}
@@ -253,13 +253,15 @@ func untrusted(_ *model.Thresholds, e *facts) model.Gate {
 }
 
 func trusted(_ *model.Thresholds, e *facts) model.Gate {
-	if lost := e.Trust.lost(); lost != "" {
+	if lost := e.Trust.Lost(); lost != "" {
 		return model.Gate{Name: "control signals", Value: lost, Needs: "(must be trusted)"}
 	}
 	return model.Gate{Name: "control signals", Value: "trusted", Met: true}
 }
 
-func (t Trust) lost() string {
+// Lost is a signal that is lost, in words, the most dangerous first; "" when all are
+// trusted.
+func (t Trust) Lost() string {
 	switch {
 	case t.TwoAuthorities:
 		return "two authorities"

@@ -137,9 +137,9 @@ const (
 	slopeWindows = 5
 )
 
-// windowsIn is how many windows of that length make n full ones; windows that are
+// WindowsIn is how many windows of that length make n full ones; windows that are
 // longer than a full one count as one.
-func windowsIn(n int, length model.Millis) int {
+func WindowsIn(n int, length model.Millis) int {
 	if length <= 0 || length >= fullWindow {
 		return n
 	}
@@ -151,7 +151,7 @@ func windowsIn(n int, length model.Millis) int {
 // before them are used for the backlog's slope.
 func FromPoints(points []model.Point, in Posture) Evidence {
 	p := &points[len(points)-1]
-	c := together(points[max(0, len(points)-windowsIn(1, p.Span())):])
+	c := together(points[max(0, len(points)-WindowsIn(1, p.Span())):])
 	perSecond := func(n int64) float64 { return float64(n) / c.span.Seconds() }
 	e := Evidence{
 		Offered:  perSecond(c.Offered),
@@ -192,12 +192,12 @@ func FromPoints(points []model.Point, in Posture) Evidence {
 		e.Lost = float64(c.Failed) / ended
 		e.Failing = 1 - float64(c.Good)/ended
 	}
-	e.hidden(points[max(0, len(points)-windowsIn(1, p.Span())):], in)
+	e.hidden(points[max(0, len(points)-WindowsIn(1, p.Span())):], in)
 	if ended := float64(c.Served + c.Expired + c.Evicted); ended > 0 {
 		e.Missed = float64(c.LateWork+c.Expired+c.Evicted) / ended
 	}
 
-	first := &points[max(0, len(points)-1-windowsIn(slopeWindows, p.Span()))]
+	first := &points[max(0, len(points)-1-WindowsIn(slopeWindows, p.Span()))]
 	if seconds := (p.End - first.End).Seconds(); seconds > 0 {
 		e.Slope = float64(p.Queue-first.Queue) / seconds
 	}

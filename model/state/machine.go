@@ -165,7 +165,7 @@ func (m *Machine) Manual(now model.Millis, to model.State, who, why string) erro
 		{Name: "owned decision by " + who, Value: why, Met: true},
 		trusted(&m.thresholds, &m.facts),
 	}}
-	if lost := m.facts.Trust.lost(); lost != "" {
+	if lost := m.facts.Trust.Lost(); lost != "" {
 		t.Refused = true
 		t.Why = fmt.Sprintf("%v -> %v refused: %s", from, to, lost)
 		m.record(t)
@@ -220,7 +220,7 @@ func (m *Machine) need(r *rule) int {
 	return 1
 }
 
-func (m *Machine) windows(full float64) int { return windowsIn(int(full), m.length) }
+func (m *Machine) windows(full float64) int { return WindowsIn(int(full), m.length) }
 
 // take carries out a rule.
 func (m *Machine) take(now model.Millis, i int) {
@@ -265,7 +265,7 @@ func (m *Machine) refuse(now model.Millis) {
 func (m *Machine) remember() {
 	if m.state == model.Normal && m.facts.Offered > 0 {
 		m.normalWindows++
-		m.usual += (m.facts.Offered - m.usual) / float64(min(m.normalWindows, windowsIn(usualWindows, m.length)))
+		m.usual += (m.facts.Offered - m.usual) / float64(min(m.normalWindows, WindowsIn(usualWindows, m.length)))
 	}
 }
 

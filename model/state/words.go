@@ -3,7 +3,6 @@ package state
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"overloadtui/model"
@@ -44,10 +43,9 @@ func phrase(g model.Gate) string {
 	return strings.TrimSpace(g.Name + " " + g.Value + " " + g.Needs)
 }
 
-// number writes a rate or a count as a person reads it: at most one decimal.
-func number(v float64) string {
-	return strconv.FormatFloat(math.Round(v*10)/10, 'f', -1, 64)
-}
+// number writes a rate or a count as a person reads it: at most one decimal, and a comma
+// between thousands.
+func number(v float64) string { return model.Group(math.Round(v*10) / 10) }
 
 func perSecond(v float64) string { return number(v) + "/s" }
 
@@ -55,7 +53,7 @@ func perSecond(v float64) string { return number(v) + "/s" }
 func percent(share float64) string {
 	v := share * 100
 	if v >= 9.95 {
-		return strconv.FormatFloat(math.Round(v), 'f', -1, 64) + "%"
+		return model.Group(math.Round(v)) + "%"
 	}
 	return number(v) + "%"
 }
