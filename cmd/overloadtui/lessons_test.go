@@ -145,7 +145,7 @@ var lessons = []struct {
 	{"cold-cache", "--for 180s", "cache_warm_pct", 30, 180, 30, 35},
 	{"cold-cache", "--for 180s --set database.bound=100", "goodput_per_s", 160, 180, 2950, 3050},
 	{"cold-cache", "--for 180s --set front.fill-rate=500", "goodput_per_s", 100, 180, 2950, 3050},
-	{"cold-cache", "--for 90s --set front.coalesce=yes", "goodput_per_s", 30, 90, 1000, 1200},
+	{"cold-cache", "--for 90s --set front.coalesce=yes", "goodput_per_s", 30, 90, 900, 1000},
 	{"cold-cache", "--for 60s --set front.cache-start=warm", "goodput_per_s", 0, 60, 2900, 3050},
 
 	{"retry-topic", "--for 300s", "goodput_per_s", 31, 300, 69.9, 70.1},
