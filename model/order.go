@@ -130,8 +130,11 @@ func (k OrderKind) Forbidden(in State, controlled bool) string {
 			return "the state is " + in.String() + ", which evidence decides"
 		}
 	case StartReplay, ReleaseAll:
-		if in == Unsafe {
+		switch {
+		case in == Unsafe:
 			return "unsafe: replay is forbidden"
+		case controlled && in != Normal && !LegalAction(in, DoReplay):
+			return "with control, replay waits for recovering; the state is " + in.String()
 		}
 	}
 	return ""

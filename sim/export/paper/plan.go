@@ -41,7 +41,7 @@ func Plan(s *model.Scenario) []byte {
 
 	fmt.Fprintf(&b, "# Recovery plan: %s\n\n%s\n\n", s.Name, cell(s.Title))
 	if plan.Refused != "" {
-		fmt.Fprintf(&b, "**REFUSED**: %s. Nothing is replayed while this is so.\n", plan.Refused)
+		fmt.Fprintf(&b, "**REFUSED**: %s. It is not safe to replay on this plan.\n", plan.Refused)
 	} else {
 		fmt.Fprintf(&b, "**Replay may begin** at %s.\n", in(&p.Replay))
 	}
