@@ -105,15 +105,16 @@ func changeFields(c *model.Change) []field {
 	}
 }
 
-// orderFields are what a person decides by hand. Rungs and the numbers of overrides are
-// as a screen shows them, tenants count from 0.
+// orderFields are what a person decides by hand, in the numbers that a screen shows.
 func orderFields(o *model.Order) []field {
 	states := stateWords()
 	return []field{
 		{key: "do", value: word[model.OrderKind]{&o.Kind, model.OrderNames[:]}, required: true},
-		{key: "value", value: setting{model.Param{Name: "value", Label: "value", Max: 1e6, Whole: true, Doc: "The rung, the tenant from 0 on, or the number of the override."}, &o.Value}},
-		{key: "from", value: word[model.State]{&o.From, states}},
-		{key: "to", value: word[model.State]{&o.To, states}},
+		{key: "rung", value: orderNumber{o, model.HoldRung, 0, "The rung that is held."}},
+		{key: "tenant", value: orderNumber{o, model.Isolate, 1, "The tenant that is isolated, from 1 on, as on the screen."}},
+		{key: "override", value: orderNumber{o, model.EndOverride, 0, "The number of the override that ends."}},
+		{key: "from", value: orderState{word[model.State]{&o.From, states}, o}},
+		{key: "to", value: orderState{word[model.State]{&o.To, states}, o}},
 		{key: "who", value: text{&o.Who}, required: true},
 		{key: "why", value: text{&o.Why}, required: true},
 		{key: "may-relax", value: text{&o.Invariant}},

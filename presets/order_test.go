@@ -50,3 +50,38 @@ func TestAnOrderThatCannotBeTypedIsNotWritten(t *testing.T) {
 		}
 	}
 }
+
+// Every order that can be typed can stand in a file, and comes out of it as it went in.
+func TestOrdersSurviveAFile(t *testing.T) {
+	s, err := presets.Load("mercury-hot-tenant", catalog)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []model.Order{
+		{Kind: model.HoldRung, Value: 2, Who: "ada", Why: "a: b", Invariant: "c", Lifetime: model.Minute},
+		{Kind: model.Isolate, Value: 0, Who: "ada", Why: "b", Invariant: "c", Lifetime: model.Minute},
+		{Kind: model.BlockWay, From: model.Saturated, To: model.Degraded, Who: "ada", Why: "b", Invariant: "c", Lifetime: 90 * model.Second},
+		{Kind: model.EndOverride, Value: 3, Who: "ada", Why: "b"},
+		{Kind: model.LeaveUnsafe, Who: "ada", Why: "b"},
+	}
+	s.Changes = nil
+	for i, o := range want {
+		s.Changes = append(s.Changes, model.Change{At: model.Millis(i) * model.Second, Order: o})
+	}
+	text, err := presets.Marshal(s, catalog)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := presets.Read("mercury-hot-tenant.yaml", text, catalog)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	for i, c := range again.Changes {
+		if c.Order != want[i] {
+			t.Errorf("%+v comes back as %+v\n%s", want[i], c.Order, text)
+		}
+	}
+	if strings.Contains(string(text), "tenant: 0") || strings.Count(string(text), "from: saturated") != 1 {
+		t.Errorf("tenants count from 1, and only a transition has states:\n%s", text)
+	}
+}

@@ -332,3 +332,58 @@ func (v order) write(w *writer) tree {
 	return w.object(orderFields(v.at))
 }
 func (v order) schema(cat model.Catalog) *schema { return objectSchema(cat, orderFields(v.at)) }
+
+// orderNumber is the number that an order of one kind is about.
+type orderNumber struct {
+	of    *model.Order
+	kind  model.OrderKind
+	first float64 // how the first is called; the model counts from 0 or as the file does
+	doc   string
+}
+
+func (v orderNumber) param() model.Param {
+	return model.Param{Name: "number", Min: v.first, Max: 1e6, Whole: true, Doc: v.doc}
+}
+func (v orderNumber) reset(*reader) {} // the order has been reset
+func (v orderNumber) read(r *reader, n ast.Node) error {
+	s, err := r.scalar(n)
+	if err != nil {
+		return err
+	}
+	number, err := v.param().Parse(s)
+	if err != nil {
+		return r.wrong(n, "%w", err)
+	}
+	v.of.Value = number - v.first
+	key := r.key
+	r.later = append(r.later, func(model.Knobs) error {
+		if v.of.Kind == v.kind {
+			return nil
+		}
+		return r.fail(n, fmt.Errorf("%s: an order to %s has none", key, v.of.Kind))
+	})
+	return nil
+}
+func (v orderNumber) write(*writer) tree {
+	if v.of.Kind != v.kind {
+		return tree{}
+	}
+	return scalar(v.param().Text(v.of.Value + v.first))
+}
+func (v orderNumber) schema(model.Catalog) *schema {
+	least := v.first
+	return &schema{Description: v.doc, Type: "integer", Minimum: &least}
+}
+
+// orderState is one of the two states of a transition that an order switches off.
+type orderState struct {
+	word[model.State]
+	of *model.Order
+}
+
+func (v orderState) write(w *writer) tree {
+	if v.of.Kind != model.BlockWay {
+		return tree{}
+	}
+	return v.word.write(w)
+}

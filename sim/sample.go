@@ -23,6 +23,7 @@ func (e *Engine) sample() {
 	e.carry()
 	p.State = e.machine.Step(e.now, evidence)
 	e.govern()
+	p.Rung = int(e.scenario.Rung) // as decided with the state
 	e.governReplay()
 	e.agenda.add(0, model.Millis(float64((e.samples+1)*float64(window))), phaseSample, sampleEvent, 0, 0)
 }

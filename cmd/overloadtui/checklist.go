@@ -74,6 +74,7 @@ scenario is that of the run.`,
 			return to.write(cmd, paper.Checklist(s, sim.Catalog(), run))
 		},
 	}
+	choose.usual = packetPreset
 	choose.flags(cmd)
 	to.flags(cmd)
 	cmd.Flags().StringVar(&manifest, "run", "", "`MANIFEST` of a recorded run of the scenario, whose evidence is added")

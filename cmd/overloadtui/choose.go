@@ -26,6 +26,7 @@ const defaultPreset = "collapse"
 // that runs something.
 type choice struct {
 	preset string
+	usual  string // preset when none is named; empty for defaultPreset
 	file   string
 	seed   seed
 	set    []string
@@ -38,7 +39,7 @@ type choice struct {
 
 func (c *choice) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&c.preset, "preset", "", "built-in scenario `NAME` (default "+defaultPreset+"; see overloadtui presets)")
+	f.StringVar(&c.preset, "preset", "", "built-in scenario `NAME` (default "+cmp.Or(c.usual, defaultPreset)+"; see overloadtui presets)")
 	f.StringVar(&c.file, "scenario", "", "scenario `FILE` in YAML")
 	f.Var(&c.seed, "seed", "seed of everything random (default the scenario's)")
 	f.StringArrayVar(&c.set, "set", nil, "`NAME=VALUE` for a parameter, such as load=120, or another kind of policy, such as demand=poisson; repeatable (see overloadtui params)")
@@ -95,7 +96,7 @@ func (c *choice) load() (s *model.Scenario, err error) {
 		}
 		return presets.Read(c.file, c.source, sim.Catalog())
 	}
-	preset := cmp.Or(c.preset, defaultPreset)
+	preset := cmp.Or(c.preset, c.usual, defaultPreset)
 	if c.source, err = presets.Source(preset); err != nil {
 		return nil, err
 	}

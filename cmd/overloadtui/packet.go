@@ -58,6 +58,7 @@ With --verify it exits 1 when a claim does not hold, and says which.`,
 			return nil
 		},
 	}
+	choose.usual = packetPreset
 	choose.flags(cmd)
 	cmd.Flags().StringVar(&format, "format", paper.Formats[0], strings.Join(paper.Formats, ", "))
 	cmd.Flags().BoolVar(&verify, "verify", false, "exit 1 when a claim does not hold")

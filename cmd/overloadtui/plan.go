@@ -32,6 +32,7 @@ reason.`,
 			return to.write(cmd, paper.Plan(s))
 		},
 	}
+	choose.usual = packetPreset
 	choose.flags(cmd)
 	to.flags(cmd)
 	hideRunFlags(cmd)

@@ -279,7 +279,7 @@ func TestAnOrderSurvivesTheManifest(t *testing.T) {
 		t.Fatal(err)
 	}
 	inDir(t)
-	order := "\nchanges:\n  - at: 2s\n    who: you\n    order: {do: hold-rung, value: 1, who: you, why: to see, may-relax: freshness, lifetime: 1m}\n"
+	order := "\nchanges:\n  - at: 2s\n    who: you\n    order: {do: hold-rung, rung: 1, who: you, why: to see, may-relax: freshness, lifetime: 1m}\n"
 	if strings.Contains(string(source), "\nchanges:") {
 		t.Skip("the preset has changes of its own")
 	}

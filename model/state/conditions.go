@@ -298,6 +298,9 @@ func share(m model.Millis, percent float64) model.Millis {
 }
 
 func ofDeadline(m, deadline model.Millis) string {
+	if deadline <= 0 { // nothing has been measured yet
+		return percent(0) + " of deadline"
+	}
 	return percent(float64(m)/float64(deadline)) + " of deadline"
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -37,8 +38,8 @@ func Published(file string, window model.Millis) (hash string, ok bool) {
 }
 
 // Run makes the table that the scenario's sweep section declares: for each curve,
-// one row for each value of the swept knob. Each run lasts the scenario's duration
-// and ends as its End says. Errors name the knob or value that cannot be used, or are the
+// one row for each value of the swept knob, which it keeps: what the timeline makes of it
+// is left out. Each run lasts the scenario's duration and ends as its End says. Errors name the knob or value that cannot be used, or are the
 // cause of a context that ends first. What watches is told, from several goroutines, how
 // many of the runs are done.
 func Run(ctx context.Context, s *model.Scenario, watch ...func(done, of int)) (*Table, error) {
@@ -63,12 +64,21 @@ func Run(ctx context.Context, s *model.Scenario, watch ...func(done, of int)) (*
 	}
 	runs := make([]*model.Scenario, 0, len(curves)*len(s.Sweep.Values))
 	t.Rows = make([][]string, cap(runs))
-	for _, curve := range curves {
+	for i, curve := range curves {
+		if slices.ContainsFunc(curves[:i], func(c model.Curve) bool { return c.Name == curve.Name }) {
+			return nil, fmt.Errorf("sweep: two curves are called %q", curve.Name)
+		}
+		for _, a := range curve.Set {
+			if k, err := v.knobs.Find(a.Path); err == nil && k.Path == over.Path {
+				return nil, fmt.Errorf("sweep: the curve %q sets %s, which the sweep is over", curve.Name, over.Path)
+			}
+		}
 		for _, x := range s.Sweep.Values {
 			run, err := v.with(append([]model.Assignment{{Path: s.Sweep.Over, To: x}}, curve.Set...)...)
 			if err != nil {
 				return nil, err
 			}
+			run.Changes = slices.DeleteFunc(run.Changes, func(c model.Change) bool { return c.Path == over.Path })
 			t.Rows[len(runs)] = []string{curve.Name, cell(over.Param, x)}
 			runs = append(runs, run)
 		}
