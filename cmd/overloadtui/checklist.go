@@ -48,7 +48,6 @@ scenario is that of the run.`,
 			if m != nil && choose.preset == "" && choose.file == "" {
 				s, err = choose.varied(began)
 			} else {
-				choose.preset = orPacketPreset(choose)
 				s, err = choose.scenario()
 			}
 			if err != nil {

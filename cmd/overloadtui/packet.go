@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -84,20 +83,11 @@ func broken(s *model.Scenario) error {
 
 // packet is the chosen scenario, which must have a packet.
 func (c *choice) packet() (*model.Scenario, error) {
-	c.preset = orPacketPreset(*c)
 	s, err := c.scenario()
 	if err == nil && s.Packet == nil {
 		err = fmt.Errorf("%s: it has no %s; overloadtui presets %s shows one", c.name(), model.PacketGroup, packetPreset)
 	}
 	return s, err
-}
-
-// orPacketPreset is the chosen preset, the one with a packet when nothing is chosen.
-func orPacketPreset(c choice) string {
-	if c.file != "" {
-		return ""
-	}
-	return cmp.Or(c.preset, packetPreset)
 }
 
 // name is how the chosen scenario was named.
