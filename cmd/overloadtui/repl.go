@@ -310,9 +310,17 @@ func (r *repl) csv(file string) error {
 	}
 	files, err := exportRun(r.choice.originOfLive(r.command, rec), p, productOf(rec, p.by, export.AllColumns()))
 	if err != nil {
-		return err
+		return unforced(err)
 	}
 	return r.say(fmt.Sprintf("wrote %s, %d windows, sha256 %s", file, len(rec.Points), export.SHA256(files[0].Data)))
+}
+
+// unforced says of a file that is in the way what can be done where there are no flags.
+func unforced(err error) error {
+	if errors.Is(err, export.ErrExists) {
+		return errors.New(strings.ReplaceAll(err.Error(), export.ErrExists.Error(), "the file exists; write another name"))
+	}
+	return err
 }
 
 // save writes the run as a scenario.
@@ -322,7 +330,7 @@ func (r *repl) save(file string) error {
 	}
 	rec := r.runner.Snapshot().Recording()
 	if err := r.choice.save(file, rec); err != nil {
-		return err
+		return unforced(err)
 	}
 	return r.say(fmt.Sprintf("wrote %s, with %d changes", file, len(rec.Changes)))
 }
