@@ -27,8 +27,7 @@ import (
 type Engine struct {
 	initial  *model.Scenario // as it began; read only
 	scenario *model.Scenario // its own copy, which the knobs point into
-	knobs    model.Knobs
-	named    bool           // the knobs have their short names
+	knobs    model.Knobs    // nil until somebody asks
 	changes  []model.Change // in the order in which they were asked for
 
 	now      model.Millis
@@ -151,11 +150,17 @@ func Catalog() model.Catalog { return policy.Catalog() }
 // New builds an engine at time 0 for the scenario, which it copies. The error is
 // the scenario's Validate.
 func New(s *model.Scenario, options ...Option) (*Engine, error) {
-	e := &Engine{initial: s.Clone(), scenario: s.Clone(), agenda: newAgenda(), horizon: model.Forever, counted: true}
-	var err error
-	if e.knobs, err = e.scenario.Valid(Catalog()); err != nil {
+	if err := s.Validate(Catalog()); err != nil {
 		return nil, err
 	}
+	return NewValid(s, options...)
+}
+
+// NewValid is New for a scenario that Validate has accepted, which takes as long as
+// thousands of attempts: for the many short runs of a sweep. The error is of a change on
+// its timeline.
+func NewValid(s *model.Scenario, options ...Option) (*Engine, error) {
+	e := &Engine{initial: s.Clone(), scenario: s.Clone(), agenda: newAgenda(), horizon: model.Forever, counted: true}
 	tenants := 0
 	for _, r := range s.Routes {
 		tenants = max(tenants, int(r.Tenants))
@@ -282,9 +287,18 @@ func (e *Engine) Now() model.Millis { return e.now }
 
 // Knobs are the settings with their values now.
 func (e *Engine) Knobs() model.Knobs {
-	if !e.named {
-		e.knobs.Shorten()
-		e.named = true
+	if e.knobs != nil {
+		return e.knobs
+	}
+	began, err := e.initial.Knobs(Catalog())
+	if err == nil {
+		e.knobs, err = e.scenario.Knobs(Catalog())
+	}
+	if err != nil {
+		panic(err) // the scenario is valid
+	}
+	for i := range e.knobs {
+		e.knobs[i].Initial = began[i].Value() // control may have moved it
 	}
 	return e.knobs
 }
@@ -302,7 +316,7 @@ func (e *Engine) Change(c model.Change) error {
 		}
 	}
 	if c.Path != "" {
-		k, err := e.knobs.Find(c.Path)
+		k, err := e.Knobs().Find(c.Path)
 		if err != nil {
 			return err
 		}

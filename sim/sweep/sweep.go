@@ -49,6 +49,9 @@ func Run(ctx context.Context, s *model.Scenario, watch ...func(done, of int)) (*
 	if s.Duration == 0 {
 		return nil, fmt.Errorf("duration: a sweep needs one, such as 5s")
 	}
+	if err := s.Validate(sim.Catalog()); err != nil {
+		return nil, err
+	}
 	v, err := variantsOf(s)
 	if err != nil {
 		return nil, err
@@ -192,7 +195,7 @@ func (t *tally) row(ctx context.Context, s *model.Scenario) ([]string, error) {
 	}
 	*t = tally{sojourn: t.sojourn, last: t.last}
 	t.sojourn.Reset()
-	e, err := sim.New(s, sim.TapOnly(t.count, model.Offered, model.Sent, model.Served, model.Resolved), sim.Reuse(t.last))
+	e, err := sim.NewValid(s, sim.TapOnly(t.count, model.Offered, model.Sent, model.Served, model.Resolved), sim.Reuse(t.last))
 	if err != nil {
 		return nil, err
 	}
