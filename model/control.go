@@ -152,7 +152,7 @@ func (s *Scenario) DeclaredActions() []Action {
 
 // legalActions is the table of what control may do in each state.
 var legalActions = [States][Doings]bool{
-	Normal:     {},
+	Normal:     {DoReplay: true}, // what recovering began goes on, governed, until nothing is left
 	Elevated:   {DoDefer: true},
 	Saturated:  {DoDefer: true, DoTighten: true, DoSuppress: true, DoRung: true},
 	Degraded:   {DoDefer: true, DoTighten: true, DoRung: true, DoBound: true},

@@ -9,6 +9,7 @@ type RecoveryPoint struct {
 	Duplicates int64   // operations that were replayed again, since the start
 	Rate       float64 // operations/s that the replay limiter lets go; 0 while it is paused
 	Ceiling    float64 // operations/s that may be replayed, as measured
+	Foreground float64 // /s that clients asked for: attempts admitted that are no replay, or if more, operations that are not set aside
 	Lag        Millis  // of the replicas
 	Looked     int64   // attempts in the window that could have been answered from a warm cache
 	Hits       int64   // of these: that were
@@ -38,7 +39,7 @@ type RecoveryView struct {
 	Eased      bool    // at a reduced rate after a pause
 	Refused    string  // why it may not run now, or ""
 	Rate       float64 // operations/s in force
-	Foreground float64 // attempts/s admitted in the last window that are not replay; before its end what is offered
+	Foreground float64 // /s that clients asked for in the last window; before its end what is offered
 	Chosen     float64 // operations/s
 	Ceiling    float64 // operations/s; may be 0
 	Conditions []PauseView

@@ -362,6 +362,9 @@ func (e *Engine) resolve(c int32, k *call, how model.Outcome) {
 		e.redone(c, k, how)
 		return
 	}
+	if how == model.Deferred {
+		e.replay.aside++
+	}
 	if e.keeps(how) {
 		how = model.Deferred
 		e.keep(k, h.routeNo)

@@ -350,7 +350,10 @@ func (e *Engine) step(to int) {
 	e.settle(func() { e.scenario.Rung = float64(to) })
 	e.followRung()
 	text := fmt.Sprintf("rung %d -> %d: everything is on again", from, to)
-	if to > 0 {
+	switch {
+	case to == 0 && c.doing[model.DoBound].inForce:
+		text = fmt.Sprintf("rung %d -> %d: the ladder turns nothing off; bounded classes stay so", from, to)
+	case to > 0:
 		r := &e.scenario.Ladder[to-1]
 		text = fmt.Sprintf("rung %d -> %d %s: off: %s; kept: %s; users see: %s", from, to, r.Name, orNothing(r.Off), orNothing(r.Keeps), orNothing(r.Signal))
 	}

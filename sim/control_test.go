@@ -137,7 +137,7 @@ func TestControlWalksThroughTheStates(t *testing.T) {
 		{"E->S", []string{"admitted work late", "predicted sojourn"}},
 		{"S->D", []string{"admitted work late", "failing of class priority", "rung", "admission"}},
 		{"D->R", []string{"admitted work late", "demand", "backlog slope"}},
-		{"R->N", []string{"failing operations", "zero backlog", "demand carried", "reserve", "backlog slope", "rung", "replay", "deferred correctness work"}},
+		{"R->N", []string{"failing operations", "empty queues", "demand carried", "reserve", "backlog slope", "rung", "replay", "deferred correctness work"}},
 	}
 	got := w.said(model.TransitionEntry)
 	if len(got) != len(want) {

@@ -20,8 +20,11 @@ func (e *Engine) recoverable(p *model.Point) {
 	r, settings := &e.replay, &e.scenario.Recovery
 	b := &r.backlog
 	seconds := p.Span().Seconds()
-	r.foreground = p.PerSecond(p.Admitted - r.admitted)
-	r.admitted = 0
+	// Where a queue is full of replays, hardly an attempt of a client is admitted: what is
+	// not served is asked for all the same.
+	r.foreground = p.PerSecond(max(p.Admitted-r.admitted, p.Offered-r.aside))
+	answered := goodShare(p, r.aside)
+	r.admitted, r.aside = 0, 0
 	if settings.Replicas > 0 {
 		r.unapplied = max(0, r.unapplied+float64(p.Served)-float64(settings.Replicas*seconds))
 	}
@@ -41,23 +44,28 @@ func (e *Engine) recoverable(p *model.Point) {
 		intended = min(intended, r.ceiling)
 	}
 	r.bad = recovery.Pauses(settings.Pause, settings.Reserve, recovery.Observed{
-		Goodput: goodShare(&p.Counts), Age: 100 * float64(p.Age/p.Deadline), Lag: e.lag(), Reserve: budget.Free(intended),
+		Goodput: answered, Age: 100 * float64(p.Age/p.Deadline), Lag: e.lag(), Reserve: budget.Free(intended),
 	})
 	looked, hits, warm := e.cacheWindow()
 	p.Recovery = model.RecoveryPoint{
 		Backlog: b.left(), Quarantine: b.quarantined, Expired: b.expired, Duplicates: b.duplicates,
-		Rate: r.rate, Ceiling: r.ceiling, Lag: e.lag(), Looked: looked, Hits: hits, Warm: warm, Away: e.away,
+		Rate: r.rate, Ceiling: r.ceiling, Foreground: r.foreground, Lag: e.lag(), Looked: looked, Hits: hits, Warm: warm, Away: e.away,
 	}
 	e.trace(b.left())
 }
 
 // goodShare is the share of the operations that ended which were answered in time, in %.
-func goodShare(c *model.Counts) float64 {
-	ended := c.Good + c.Late + c.Failed + c.Abandoned
-	if ended == 0 {
-		return 100
+// What failed and is kept for replay was not answered; what was set aside on purpose does
+// not count. Where nothing ended, an attempt that waits past the deadline is the evidence.
+func goodShare(p *model.Point, aside int64) float64 {
+	ended := p.Good + p.Late + p.Failed + p.Abandoned + p.Deferred - aside
+	switch {
+	case ended > 0:
+		return 100 * float64(p.Good) / float64(ended)
+	case p.Age > p.Deadline:
+		return 0
 	}
-	return 100 * float64(c.Good) / float64(ended)
+	return 100
 }
 
 // lag is how far the replicas are behind.
@@ -142,7 +150,7 @@ func (e *Engine) forbidden() string {
 		return "replay is none of the automatic actions of this scenario"
 	case d.spent:
 		return "replay has lasted its longest time: it needs a person"
-	case !model.LegalAction(now, model.DoReplay) && now != model.Normal:
+	case !model.LegalAction(now, model.DoReplay):
 		return "with control, replay waits for recovering; the state is " + now.String()
 	}
 	return ""
@@ -194,7 +202,10 @@ func (e *Engine) progress() state.Recovery {
 		return state.Pending
 	}
 	if b.in > 0 {
-		p.Replay = done(b.missing() == 0 && (b.left() == 0 || e.governed()))
+		p.Replay = done(b.missing() == 0 && b.left() == 0)
+		if b.missing() == 0 && b.left() > 0 && e.governed() {
+			p.Replay = state.Governed
+		}
 		p.Correctness = done(b.unreconciled() == 0 && r.settled >= float64(b.quarantined+b.expired))
 	}
 	if warm, any := e.warmth(); any {

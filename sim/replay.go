@@ -32,6 +32,7 @@ type replay struct {
 	bad      [4]model.Gate // the pause conditions in the last window
 
 	admitted int64 // attempts of the window that are replay
+	aside    int64 // operations of the window whose clients were told that they are deferred
 
 	rate   float64 // operations/s in force; +Inf while released
 	origin model.Millis
@@ -43,7 +44,7 @@ type replay struct {
 	unwaited float64 // of an interval, when the rate last changed
 
 	ceiling      float64
-	foreground   float64 // attempts/s admitted in the last window that are not replay
+	foreground   float64 // /s that clients asked for in the last window
 	checkpointed model.Millis
 	unapplied    float64 // attempts that the replicas have not applied
 	settled      float64 // operations that were reconciled by hand

@@ -167,10 +167,14 @@ func relieved(t *model.Thresholds, e *facts) model.Gate {
 }
 
 // noBacklog is relieved under the name that tempts people to call a recovery finished.
+// Queues are empty long before the deferred work is done.
 func noBacklog(t *model.Thresholds, e *facts) model.Gate {
 	g := relieved(t, e)
 	if e.Backlog == 0 && g.Met {
 		g.Name, g.Value, g.Needs = zeroBacklog, "", ""
+		if e.Deferred > 0 {
+			g.Name = emptyQueues
+		}
 	}
 	return g
 }
@@ -229,6 +233,29 @@ func everythingOn(_ *model.Thresholds, e *facts) model.Gate {
 
 func bounded(_ *model.Thresholds, e *facts) model.Gate {
 	return model.Gate{Name: "admission", Value: word(e.Bounded, "bounded", "unbounded"), Needs: word(e.Bounded, "", "(needs a limit)"), Met: e.Bounded}
+}
+
+// replayed is the gate of the deferred operations: they are redone, or what is left gets
+// less while replay goes on within its bounds. A replay that falls behind is none that
+// could be left to itself.
+func replayed(_ *model.Thresholds, e *facts) model.Gate {
+	g := model.Gate{Name: "replay"}
+	left := model.Group(float64(e.Deferred)) + " left"
+	switch e.Recovery.Replay {
+	case NotApplicable:
+		return model.Gate{}
+	case Complete:
+		g.Value, g.Met = "complete", true
+	case Governed:
+		g.Value, g.Met = "governed: "+left+", at "+perSecond(e.Replayed)+" inside its ceiling", true
+		// What is let go within a second does not pile up, though it be never nothing.
+		if e.Growth >= 0 && float64(e.Deferred) > e.Replayed {
+			g.Value, g.Met = "pending: backlog grows by "+perSecond(e.Growth), false
+		}
+	default:
+		g.Value = "pending: " + left
+	}
+	return g
 }
 
 // work is the gate of one piece of recovery work; it applies where a scenario has it.

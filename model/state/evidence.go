@@ -48,6 +48,11 @@ type Evidence struct {
 
 	Tightened bool // control admits no more than can finish in time
 
+	// The durable backlog of deferred operations.
+	Deferred int64   // operations that wait for replay or are being replayed
+	Growth   float64 // operations/s, over a few windows; negative while it drains
+	Replayed float64 // operations/s that the replay limiter let go; 0 while nothing is replayed
+
 	Trust    Trust
 	Recovery Recovery
 }
@@ -69,12 +74,13 @@ const (
 	NotApplicable Progress = iota
 	Pending
 	Complete
+	Governed // it goes on within its bounds: of replay
 )
 
 // Recovery is the work that must be done before recovering ends in normal. An empty
 // queue does not prove any of it.
 type Recovery struct {
-	Replay      Progress // deferred operations, redone or governed
+	Replay      Progress // deferred operations
 	Caches      Progress // and pools, warm
 	Replicas    Progress // caught up
 	Correctness Progress // deferred correctness work, reconciled
@@ -169,6 +175,9 @@ func FromPoints(points []model.Point, in Posture) Evidence {
 		Bounded:  in.Limited || c.Rejected > 0,
 
 		Tightened: in.Tightened,
+
+		Deferred: p.Recovery.Backlog,
+		Replayed: p.Recovery.Rate,
 	}
 	e.Service, e.Predicted = predicted(p)
 	e.Possible = min(e.Offered, e.Capacity)
@@ -200,6 +209,7 @@ func FromPoints(points []model.Point, in Posture) Evidence {
 	first := &points[max(0, len(points)-1-WindowsIn(slopeWindows, p.Span()))]
 	if seconds := (p.End - first.End).Seconds(); seconds > 0 {
 		e.Slope = float64(p.Queue-first.Queue) / seconds
+		e.Growth = float64(p.Recovery.Backlog-first.Recovery.Backlog) / seconds
 	}
 	return e
 }

@@ -57,7 +57,7 @@ var rules = [model.States][]rule{
 		{model.Saturated, entering, []condition{missing, hopeless}},
 		{model.Degraded, entering, []condition{admittedKept, demandBack, rungTwo, bounded}},
 		{model.Normal, leaving, []condition{served, noBacklog, representative, reserveBack, notGrowing, everythingOn,
-			work("replay", func(r *Recovery) Progress { return r.Replay }),
+			replayed,
 			work("caches and pools", func(r *Recovery) Progress { return r.Caches }),
 			work("replicas", func(r *Recovery) Progress { return r.Replicas }),
 			work("deferred correctness work", func(r *Recovery) Progress { return r.Correctness })}},
@@ -94,8 +94,8 @@ func lure(gates []model.Gate) string {
 		if g.Outcome {
 			side = 1
 		}
-		if g.Met && g.Name == zeroBacklog {
-			return zeroBacklog
+		if g.Met && (g.Name == zeroBacklog || g.Name == emptyQueues) {
+			return g.Name
 		}
 		all[side] = all[side] && g.Met
 		if first[side] == "" {
@@ -111,4 +111,7 @@ func lure(gates []model.Gate) string {
 	return ""
 }
 
-const zeroBacklog = "zero backlog"
+const (
+	zeroBacklog = "zero backlog"
+	emptyQueues = "empty queues" // while deferred operations are left
+)
