@@ -236,6 +236,14 @@ func TestAnOverrideExpiresOnTime(t *testing.T) {
 	if held := w.Control().Overrides; len(held) != 1 || held[0].Until != end || w.Control().Rung != 0 {
 		t.Errorf("just before %v in force: %+v, rung %d; want the override and rung 0", end, held, w.Control().Rung)
 	}
+	for _, line := range w.said(model.ActionEntry) {
+		if line.At > at && strings.Contains(line.Text, "everything is on again") {
+			t.Errorf("at %v, where the action bound holds classes to their allocations, the log says %q", line.At, line.Text)
+		}
+	}
+	if why := w.audit(); !strings.Contains(why, "-> 0: the ladder turns nothing off; bounded classes stay so") {
+		t.Errorf("nothing says what holding rung 0 leaves in force:\n%s", why)
+	}
 	w.RunUntil(end + 0.001)
 	if held := w.Control().Overrides; len(held) != 0 {
 		t.Errorf("just after %v in force: %+v, want nothing", end, held)

@@ -110,7 +110,8 @@ var lessons = []struct {
 
 	{"mercury", "--for 17m", "goodput_per_s", 900, 1020, 7786, 7942},
 	{"mercury-teaching", "--for 90s", "goodput_per_s", 40, 90, 7786, 7942},
-	{"mercury-teaching", "--for 180s", "goodput_per_s", 120, 180, 8900, 9100},
+	{"mercury-teaching", "--for 260s", "goodput_per_s", 120, 260, 8900, 9100},
+	{"mercury-teaching", "--for 260s", "backlog_ops", 240, 260, 0, 0},
 	{"mercury-teaching", "--for 60s --change 30s:control=off", "goodput_per_s", 40, 60, 9000, 9400},
 	{"mercury-teaching", "--for 80s --change 30s:control=off --change 40s:load=22000 --change 50s:load=10500", "goodput_per_s", 55, 80, 0, 500},
 	{"mercury-uncontrolled", "--for 120s", "goodput_per_s", 30, 120, 0, 100},
@@ -132,6 +133,8 @@ var lessons = []struct {
 	{"second-collapse", "--for 240s --set replay-rate=200", "goodput_per_s", 45, 240, 590, 610},
 	{"second-collapse", "--for 240s --set replay-limit=ceiling", "goodput_per_s", 45, 240, 590, 610},
 	{"second-collapse", "--for 120s --set replay-limit=ceiling", "backlog_ops", 110, 120, 0, 0},
+	{"second-collapse", "--for 240s --change 60s:replay-limit=ceiling", "goodput_per_s", 61, 240, 0, 1},
+	{"second-collapse", "--for 120s --change 60s:replay-limit=ceiling --change 60s:replay-reserve=100", "goodput_per_s", 70, 120, 580, 620},
 
 	{"failover-8400", "--for 60s", "goodput_per_s", 20, 26, 4500, 6500},
 	{"failover-8400", "--for 60s", "goodput_per_s", 53, 60, 7900, 8100},

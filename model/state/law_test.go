@@ -31,7 +31,9 @@ func drawEvidence(t *rapid.T) state.Evidence {
 		Rung: rapid.IntRange(0, 3).Draw(t, "rung"),
 	}
 	e.Possible = min(e.Offered, e.Capacity)
-	e.Recovery.Replay = rapid.SampledFrom([]state.Progress{state.NotApplicable, state.Complete, state.Pending}).Draw(t, "replay")
+	e.Recovery.Replay = rapid.SampledFrom([]state.Progress{state.NotApplicable, state.Complete, state.Pending, state.Governed}).Draw(t, "replay")
+	e.Deferred, e.Replayed = rapid.SampledFrom([]int64{0, 50, 5000}).Draw(t, "deferred"), 100
+	e.Growth = rapid.SampledFrom([]float64{-90, 0, 1000}).Draw(t, "growth")
 	return e
 }
 

@@ -201,3 +201,42 @@ func TestRelapsesRaiseTheBar(t *testing.T) {
 		t.Errorf("good windows needed after each relapse: %v, want %v", needed, want)
 	}
 }
+
+// Replay that goes on counts while it gets somewhere: what is left gets less, or is so
+// little that a second replays it. The gate says which.
+func TestReplayCountsWhileItsBacklogShrinks(t *testing.T) {
+	for _, c := range []struct {
+		progress         state.Progress
+		left             int64
+		growth           float64
+		normal           bool
+		replayIs, queues string
+	}{
+		{state.Governed, 112_726, -700, true, "replay governed: 112,726 left, at 800/s inside its ceiling", "empty queues"},
+		{state.Governed, 112_726, 1037, false, "replay pending: backlog grows by 1,037/s", "empty queues"},
+		{state.Governed, 112_726, 0, false, "replay pending: backlog grows by 0/s", "empty queues"},
+		{state.Governed, 600, 5, true, "replay governed: 600 left, at 800/s inside its ceiling", "empty queues"},
+		{state.Pending, 112_726, -700, false, "replay pending: 112,726 left", "empty queues"},
+		{state.Complete, 0, 0, true, "replay complete", "zero backlog"},
+	} {
+		s, m := newService(80, 1), state.New(model.DefaultThresholds())
+		e := s.tick()
+		e.Trust.FencingLost = true
+		m.Step(s.now, e)
+		m.Step(s.now, s.tick())
+		if err := m.Manual(s.now, model.Recovering, "ada", "fencing is back"); err != nil {
+			t.Fatal(err)
+		}
+		for range 10 {
+			e = s.tick()
+			e.Backlog, e.Age = 0, 0
+			e.Recovery.Replay, e.Deferred, e.Growth, e.Replayed = c.progress, c.left, c.growth, 800
+			m.Step(s.now, e)
+		}
+		v := m.View()
+		last := v.Log[len(v.Log)-1].Why
+		if got := v.State == model.Normal; got != c.normal || !strings.Contains(last, c.replayIs) || !strings.Contains(last, c.queues) {
+			t.Errorf("with %d left that grow by %v/s the state is %v: %q; want normal %v, %q and %q", c.left, c.growth, v.State, last, c.normal, c.replayIs, c.queues)
+		}
+	}
+}
