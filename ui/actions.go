@@ -40,7 +40,7 @@ func (s *screen) back() {
 	case s.knobs.filter != "":
 		s.knobs.search("")
 	default:
-		s.time.release()
+		s.live()
 	}
 }
 

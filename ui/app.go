@@ -375,8 +375,8 @@ func (a *app) suspend() tea.Cmd {
 		a.dirty = true
 		return nil
 	}
-	if !a.screen.snap.Paused {
-		a.screen.do(model.Command{Kind: model.Pause})
+	if !a.screen.paused.or(a.screen.snap.Paused) {
+		a.screen.setPaused(true)
 		a.resumes = true
 	}
 	a.tick++
@@ -409,7 +409,7 @@ func (stopped) SetStderr(io.Writer) {}
 
 func (a *app) resumed() tea.Cmd {
 	if a.resumes {
-		a.screen.do(model.Command{Kind: model.Resume})
+		a.screen.setPaused(false)
 		a.resumes = false
 	}
 	a.tick++

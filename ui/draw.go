@@ -34,6 +34,7 @@ func (s *screen) draw() *sheet {
 		views[s.view].draw(s, a, &p)
 		s.drawFooter(a.row(p.footer))
 		s.drawDetail(a, &p)
+		s.spillVerdict(a, &p)
 	}
 	return s.sheet
 }
@@ -88,7 +89,7 @@ func (s *screen) drawTitle(a area) {
 	}
 	clock := snap.Now.Clock()
 	pace := fmt.Sprintf("%-5s  ", speedText(snap.Speed))
-	tails := []string{status + pace + "t " + clock + " ", status + "t " + clock + " ", status + clock + " "}
+	tails := []string{status + pace + "t " + clock + " ", status + speedText(snap.Speed) + " t " + clock + " ", status + "t " + clock + " ", status + clock + " "}
 	if p := s.cursorPoint(); p != nil {
 		at, live := "AT "+p.End.Clock(), fmt.Sprintf("[%c] ", snap.State.State.Letter())
 		tails = []string{status + pace + at + "  live " + clock + " " + live, status + at + "  live " + live, at + "  live " + live, at + " "}

@@ -105,24 +105,33 @@ func (s *screen) drawDay(a area) {
 	if v.Phase != model.GameDayOver {
 		tail += ", " + etaText(v.Next()-now) + " left"
 	}
-	s.heading(a.row(0), s.region == onState, "game day: the hypothesis is "+verdictWords[v.Verdict], tail)
+	s.heading(a.row(0), false, "game day: the hypothesis is "+verdictWords[v.Verdict], tail)
 	s.drawTimeline(a.part(1, 1, a.w-2, 1), v)
-	y := 2
-	for _, line := range wrap(g.Hypothesis, a.w-2) {
-		if y < a.h-1 || y < 3 {
-			a.text(1, y, strong, line)
-			y++
+	text, k, most := "blast radius: "+g.Radius, dim, 1
+	for _, r := range v.Aborts {
+		if r.Fired {
+			text, k, most = "CALL IT OFF: "+r.Text+", at "+r.At.Clock()+" (it goes on)", alarm, 2
 		}
 	}
-	if y < a.h {
-		text, k := "blast radius: "+g.Radius, dim
-		for _, r := range v.Aborts {
-			if r.Fired {
-				text, k = "CALL IT OFF: "+r.Text+", at "+r.At.Clock()+" (here it goes on)", alarm
-			}
+	last := wrap(strings.Join(strings.Fields(text), " "), a.w-2)
+	believed := wrap(g.Hypothesis, a.w-2) // whole with w
+	room := max(a.h-2-min(len(last), most), 1)
+	y := putLines(a, 2, room, strong, believed)
+	putLines(a, y, a.h-y, k, last)
+}
+
+// putLines writes lines into some rows from y on and gives the row after them. What has
+// no room is cut at the end of the last one.
+func putLines(a area, y, rows int, k ink, lines []string) int {
+	for i := 0; i < rows && i < len(lines); i++ {
+		line := lines[i]
+		if i == rows-1 && len(lines) > rows {
+			line = cut(strings.Join(lines[i:], " "), a.w-2)
 		}
-		a.text(1, y, k, cut(strings.Join(strings.Fields(text), " "), a.w-2))
+		a.text(1, y, k, line)
+		y++
 	}
+	return y
 }
 
 // drawTimeline is the phases in proportion, with the present instant:

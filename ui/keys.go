@@ -158,7 +158,7 @@ func (s *screen) footItems() []string {
 	case explaining, reading:
 		return []string{"esc back", "space pause"}
 	case trying:
-		return []string{"esc back", "jk pick", "space pause"}
+		return []string{"esc back", "t next", "jk pick", "space pause"}
 	case typing:
 		return []string{"enter takes it", "esc leaves it"}
 	case ordering:

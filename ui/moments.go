@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,7 +35,7 @@ type momentList struct {
 // moments is the journal and the state's log in one order. The changes of a held key
 // are one moment; those of a scenario, such as the two ends of a spike, are not.
 func (s *screen) moments() []moment {
-	now := momentList{run: s.snap.Run, journal: len(s.past()), log: len(s.snap.State.Log), audit: len(s.snap.Audit)}
+	now := momentList{run: s.snap.Run, journal: s.happened(), log: len(s.snap.State.Log), audit: len(s.snap.Audit)}
 	if c := &s.listed; c.all == nil || c.run != now.run || c.journal != now.journal || c.log != now.log || c.audit != now.audit {
 		now.all = s.mergeMoments()
 		s.listed = now
@@ -42,18 +43,33 @@ func (s *screen) moments() []moment {
 	return s.listed.all
 }
 
-// past is the journal so far: a scenario's changes stand in it before their time.
+// past is what of the journal has happened, in the order in which it did.
 func (s *screen) past() []model.Change {
-	n := len(s.snap.Journal)
-	for n > 0 && s.snap.Journal[n-1].At > s.snap.Now {
-		n--
-	}
-	return s.snap.Journal[:n]
+	return model.Happened(s.snap.Journal, 0, model.Millis(math.Nextafter(float64(s.snap.Now), math.Inf(1))))
 }
 
+// happened counts the past.
+func (s *screen) happened() (n int) {
+	for i := range s.snap.Journal {
+		if s.snap.Journal[i].At <= s.snap.Now {
+			n++
+		}
+	}
+	return n
+}
+
+// mergeMoments is the journal and the logs in the order of time. The audit log says more
+// of an order than the journal, which is left out then.
 func (s *screen) mergeMoments() []moment {
 	journal := s.journalMoments()
 	log := s.controlMoments()
+	journal = slices.DeleteFunc(journal, func(m moment) bool {
+		i := slices.IndexFunc(log, func(l moment) bool { return m.order && l.number == 0 && l.at == m.at && l.by(manual) })
+		if i >= 0 {
+			log[i].number = m.number
+		}
+		return i >= 0
+	})
 	all := make([]moment, 0, len(journal)+len(log))
 	i, j := 0, 0
 	for i < len(journal) || j < len(log) {
@@ -61,11 +77,6 @@ func (s *screen) mergeMoments() []moment {
 		case j < len(log) && (i >= len(journal) || journal[i].at > log[j].at):
 			all = append(all, log[j])
 			j++
-		case journal[i].order && j < len(log) && log[j].at == journal[i].at && log[j].by(manual):
-			// The audit log says more of an order than the journal.
-			log[j].number = journal[i].number
-			all = append(all, log[j])
-			i, j = i+1, j+1
 		default:
 			all = append(all, journal[i])
 			i++

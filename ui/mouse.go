@@ -83,7 +83,7 @@ func (s *screen) click(x, y int) {
 					return
 				}
 			}
-			s.time.release()
+			s.live()
 		}
 	}
 }

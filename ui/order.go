@@ -46,7 +46,7 @@ var decisions = []decision{
 	{kind: model.BlockWay, name: "switch off a transition", does: "one automatic transition does not happen", values: (*screen).wayValues},
 	{kind: model.Isolate, name: "isolate a tenant", does: "it gets the isolated share only", values: (*screen).tenantValues},
 	{kind: model.EndOverride, name: "end an override", does: "before its time", values: (*screen).overrideValues},
-	{kind: model.LeaveUnsafe, name: "leave unsafe", does: "to recovering: somebody owns that the signals are trusted", values: (*screen).noValues},
+	{kind: model.LeaveUnsafe, name: "leave unsafe", does: "to recovering: somebody owns that the signals are trusted", values: (*screen).unsafeValues},
 	{kind: model.StartReplay, name: "start replay", does: "deferred work is redone at the chosen rate", values: (*screen).startValues, there: (*screen).recovers},
 	{kind: model.PauseReplay, name: "pause replay", does: "back to the last checkpoint; nothing is redone", values: (*screen).pauseValues, there: (*screen).recovers},
 	{kind: model.ReleaseAll, name: "release everything", does: "at once, no limit: shows the second collapse", values: (*screen).startValues, there: (*screen).recovers,
@@ -80,6 +80,29 @@ type orderForm struct {
 	texts [fields]string
 	at    field
 	err   string
+	holds bool // the run stands still because of the dialog, and goes on after it
+}
+
+// sentOrder is an order that has been given and that the audit log does not answer yet.
+type sentOrder struct {
+	open  bool
+	who   string
+	audit int // lines of the log before it
+}
+
+// followOrder shows why the order that was sent last has been refused.
+func (s *screen) followOrder() {
+	w := &s.sent
+	for i := w.audit; w.open && i < len(s.snap.Audit); i++ {
+		e := &s.snap.Audit[i]
+		if e.Cause != manual || e.Who != "" && e.Who != w.who {
+			continue
+		}
+		w.open = false
+		if e.Kind == model.RefusalEntry {
+			s.say(e.Text)
+		}
+	}
 }
 
 // orderDecisions is as long as decisions, which reach the form.
@@ -139,8 +162,6 @@ func (s *screen) overrideValues() (all []orderValue, none string) {
 	return all, none
 }
 
-func (s *screen) noValues() ([]orderValue, string) { return nil, "" }
-
 // forbidden is why a decision cannot be taken now, or "".
 func (s *screen) forbidden(d *decision) string {
 	if why := d.kind.Forbidden(s.snap.State.State, s.snap.Control.On); why != "" {
@@ -150,10 +171,39 @@ func (s *screen) forbidden(d *decision) string {
 	return none
 }
 
+// unsafeValues says which signal is lost: nobody can own that it is trusted.
+func (s *screen) unsafeValues() ([]orderValue, string) {
+	const rule = "; no order makes a signal trusted"
+	var sc model.Scenario
+	for _, set := range model.RunSettings {
+		switch set.At(&sc) {
+		case &sc.Telemetry, &sc.PolicyStore, &sc.Fencing:
+			if k, ok := s.knobs.find(set.Name); ok && k.Now != model.Trusted {
+				return nil, k.Label + " is " + k.Format(k.Now) + rule
+			}
+		}
+	}
+	// It may be back since the last window, which was measured without it.
+	for i := range s.snap.State.Ways {
+		if w := &s.snap.State.Ways[i]; w.Manual {
+			for _, g := range w.Gates {
+				if !g.Met && g.Value != "" {
+					return nil, g.Name + ": " + g.Value + rule
+				}
+			}
+		}
+	}
+	return nil, ""
+}
+
 // openOrder begins an order at the first decision that is legal. What was typed into
-// one that was left is gone, but for who decides.
+// one that was left is gone, but for who decides. Whoever decides needs time: the run
+// stands still meanwhile.
 func (s *screen) openOrder() {
-	f := orderForm{}
+	f := orderForm{holds: !s.paused.or(s.snap.Paused)}
+	if f.holds {
+		s.setPaused(true)
+	}
 	f.texts[whoField] = s.order.texts[whoField]
 	f.texts[lifetimeField] = min(model.Millis(s.snap.Scenario.Controller.Longest), 60*model.Millis(s.snap.Scenario.Window)).String()
 	for i, d := range s.decisions() {
@@ -165,12 +215,23 @@ func (s *screen) openOrder() {
 	s.order, s.mode = f, ordering
 }
 
-// openOrderOf begins an order of a kind.
+// leaveOrder closes the dialog; the run goes on if it went before.
+func (s *screen) leaveOrder() {
+	s.mode = watching
+	if s.order.holds {
+		s.setPaused(false)
+	}
+}
+
+// openOrderOf begins an order of a kind, at the first line that is still open.
 func (s *screen) openOrderOf(kind model.OrderKind) {
 	s.openOrder()
 	for i, d := range s.decisions() {
 		if d.kind == kind {
 			s.order.what = i
+			if list := s.orderFields(); len(list) > 1 {
+				s.order.at = list[1]
+			}
 		}
 	}
 }
@@ -269,8 +330,13 @@ func (s *screen) give() {
 	}
 	o, _ := s.composed()
 	s.do(model.Command{Kind: model.GiveOrder, Order: o})
-	s.mode = watching
-	s.say("order given: " + o.Say() + "; the log says when it took effect")
+	s.sent = sentOrder{true, o.Who, len(s.snap.Audit)}
+	s.leaveOrder()
+	text := "order sent: " + o.Say() + "; the log says what became of it"
+	if !s.order.holds {
+		text += ", when the run goes on"
+	}
+	s.say(text)
 }
 
 // pressOrder takes the keys of the dialog.
@@ -283,7 +349,7 @@ func (s *screen) pressOrder(code string, printable rune) {
 	case code == "ctrl+c":
 		s.effect(quitNow)
 	case code == "esc":
-		s.mode = watching
+		s.leaveOrder()
 		s.say("left: nothing was ordered")
 	case code == "down", code == "tab":
 		s.orderDown(code)
@@ -299,6 +365,8 @@ func (s *screen) pressOrder(code string, printable rune) {
 		turn = -1
 	case code == "right", !text && (printable == 'l' || printable == 'j' || printable == '+' || printable == ' '):
 		turn = 1
+	case !text && printable != 0:
+		f.err = choiceHints[f.at]
 	case !text:
 	case code == "backspace":
 		if r := []rune(f.texts[f.at]); len(r) > 0 {
@@ -310,6 +378,13 @@ func (s *screen) pressOrder(code string, printable rune) {
 		f.texts[f.at] += string(printable)
 	}
 	s.orderTurn(turn)
+}
+
+// choiceHints say what the lines want that are not typed.
+var choiceHints = [fields]string{
+	whatField:  "this line is chosen, not typed: up and down choose, enter goes on",
+	valueField: "this line is chosen, not typed: left and right choose, enter goes on",
+	giveField:  "nothing is typed here: enter gives the order, up goes back",
 }
 
 // takesText says whether the line with the focus is one that is typed.
@@ -345,13 +420,17 @@ func (s *screen) orderTurn(by int) {
 }
 
 func (f *orderForm) footItems() []string {
+	items := []string{"esc leaves it", "enter next", "up back"}
 	switch f.at {
 	case whatField:
-		return []string{"esc leaves it", "jk choose", "enter next"}
+		items = []string{"esc leaves it", "jk choose", "enter next"}
 	case valueField:
-		return []string{"esc leaves it", "hl choose", "enter next", "up back"}
+		items = []string{"esc leaves it", "hl choose", "enter next", "up back"}
 	case giveField:
-		return []string{"enter GIVES THE ORDER", "esc leaves it", "up back"}
+		items = []string{"enter GIVES THE ORDER", "esc leaves it", "up back"}
 	}
-	return []string{"esc leaves it", "enter next", "up back"}
+	if f.holds {
+		items = append(items, "the run waits meanwhile")
+	}
+	return items
 }

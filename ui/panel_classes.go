@@ -89,7 +89,7 @@ var partColumns = []column{
 	{"waiting", 8, func(_ *model.Point, c *model.ClassPoint) string { return number(float64(c.Queue), 0) }},
 	{"age ms", 7, func(_ *model.Point, c *model.ClassPoint) string { return number(float64(c.Age), 0) }},
 	{"p99 ms", 7, func(_ *model.Point, c *model.ClassPoint) string { return number(float64(c.P99), 0) }},
-	{"refused", 8, func(p *model.Point, c *model.ClassPoint) string { return rateText(p.PerSecond(c.Rejected)) }},
+	{"refused att", 12, func(p *model.Point, c *model.ClassPoint) string { return rateText(p.PerSecond(c.Rejected)) }},
 	{"deferred", 9, func(p *model.Point, c *model.ClassPoint) string { return rateText(p.PerSecond(c.Deferred)) }},
 }
 
@@ -111,7 +111,7 @@ func (s *screen) drawParts(a area) {
 		a.text(1, 1, dim, cut("no window yet", a.w-1))
 		return
 	}
-	nameCells := 12
+	nameCells := min(12, max(a.w-68, 8))
 	if a.w >= 100 {
 		nameCells = 19
 	}

@@ -1,8 +1,10 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"overloadtui/model"
@@ -168,8 +170,7 @@ func (s *screen) ladderTail() string {
 	}
 	text := fmt.Sprintf("rung %d", s.rung())
 	if n := len(c.Savings); n > 0 && !math.IsNaN(c.Savings[n-1].Observed) {
-		v := &c.Savings[n-1]
-		text += fmt.Sprintf(", saved %s%% of %s%%", number(100*v.Observed, 1), number(100*v.Expected, 1))
+		text += ", has " + savedText(c.Savings[n-1].Observed, "saved", "cost")
 	}
 	return text
 }
@@ -185,7 +186,7 @@ func (s *screen) drawLadder(a area) {
 		return
 	}
 	rows := a.h - 1
-	savings := s.snap.Control.Savings
+	savings := s.savings.all
 	saved := min(max(rows-rungs, 0), max(len(savings), 1), 4)
 	if rows < rungs {
 		saved = 0
@@ -247,11 +248,43 @@ func (s *screen) drawRung(a area, i int, focused bool) {
 
 // savingText is what a step of the ladder was to save and what it has.
 func savingText(v *model.Saving) string {
-	observed := "measuring"
-	if !math.IsNaN(v.Observed) {
-		observed = number(100*v.Observed, 1) + "% observed"
+	text := fmt.Sprintf("%s %d -> %d to %s", v.At.Clock(), v.From, v.To, savedText(v.Expected, "save", "cost"))
+	if math.IsNaN(v.Observed) {
+		return text + ", measuring"
 	}
-	return fmt.Sprintf("%s rung %d -> %d saves %s%% expected, %s", v.At.Clock(), v.From, v.To, number(100*v.Expected, 1), observed)
+	return text + ", has " + savedText(v.Observed, "saved", "cost")
+}
+
+// savedText is a share of the worker time of an attempt: "save 20.0 %", or "cost 25.0 %
+// more" on the way back.
+func savedText(share float64, saves, costs string) string {
+	if share < 0 {
+		return costs + " " + number(-100*share, 1) + " % more"
+	}
+	return saves + " " + number(100*share, 1) + " %"
+}
+
+// stepSavings is the newest saving of each step of the ladder, in the order of time.
+// A snapshot has those of the last few steps only.
+type stepSavings struct {
+	run int
+	all []model.Saving
+}
+
+// follow takes over the savings of a snapshot. One that is still being measured does not
+// hide what the same step has saved before.
+func (c *stepSavings) follow(snap *model.Snapshot) {
+	if c.run != snap.Run {
+		*c = stepSavings{run: snap.Run}
+	}
+	for _, v := range snap.Control.Savings {
+		c.all = slices.DeleteFunc(c.all, func(old model.Saving) bool {
+			same := old.From == v.From && old.To == v.To
+			return same && (old.At == v.At || math.IsNaN(old.Observed) || !math.IsNaN(v.Observed))
+		})
+		c.all = append(c.all, v)
+	}
+	slices.SortStableFunc(c.all, func(a, b model.Saving) int { return cmp.Compare(a.At, b.At) })
 }
 
 // drawOverrides is the orders that are in force, with the time that each has left.

@@ -237,7 +237,10 @@ func (s *screen) drawWarm(a area) {
 	c.line(points, warm, s.lookOf('#', chart.Solid), sample{ink: good, name: "warm"}, '#', chart.Solid)
 	c.High = 100
 	if p := s.shownPoint(); p != nil {
-		c.tails = []string{"warm " + number(warm(p), 1) + "%, hits " + number(hits(p), 1) + "%", "warm " + number(warm(p), 1) + "%"}
+		c.tails = []string{"warm " + number(warm(p), 1) + "%"}
+		if v := hits(p); !math.IsNaN(v) {
+			c.tails = append([]string{c.tails[0] + ", hits " + number(v, 1) + "%"}, c.tails...)
+		}
 	}
 	s.drawLines(a, &c)
 }

@@ -24,9 +24,9 @@ func (s *screen) suggestion(p *plan) string {
 	}
 	text, more := tryText(try, s.trial()), ""
 	if len(try) > 1 {
-		more = "  (t shows all)"
+		more = "  (t shows all, t again the next)"
 	}
-	for _, text := range []string{text + more, text} {
+	for _, text := range []string{text + more, text + "  (t next)", text} {
 		if len(wrap(text, p.w-2)) <= p.messageH {
 			return text
 		}
@@ -68,7 +68,7 @@ func (s *screen) pressTry(code string) bool {
 func (s *screen) drawTry(a area) {
 	a.blank()
 	sc := s.snap.Scenario
-	s.heading(a.row(0), true, "what to try", "esc")
+	s.heading(a.row(0), true, "what to try", "t next, esc")
 	a.w = min(a.w, readable)
 	y := 1
 	for i, step := range sc.Try {

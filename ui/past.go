@@ -62,8 +62,8 @@ func (s *screen) valuesAt(p *model.Point) map[string]float64 {
 		k := &s.knobs.all[i]
 		values[k.Path] = k.Initial
 	}
-	for _, c := range s.snap.Journal {
-		if _, ok := values[c.Path]; ok && c.At < p.End {
+	for _, c := range model.Happened(s.snap.Journal, 0, p.End) {
+		if _, ok := values[c.Path]; ok {
 			values[c.Path] = c.To
 		}
 	}
@@ -77,7 +77,7 @@ func (s *screen) comesBack(k *knob) bool {
 	if !s.time.held {
 		return false
 	}
-	s.time.release()
+	s.live()
 	s.detail = fmt.Sprintf("back to live: %s is %s now; press again to change it", k.Label, k.Format(k.wanted()))
 	return true
 }

@@ -365,13 +365,27 @@ func (s *screen) drawVerdict(a area) {
 	if s.time.held {
 		text, k = "as of now: "+text, dim
 	}
-	lines := wrap(text, a.w-2)
-	for y := 0; y < a.h && y < len(lines); y++ {
-		line := lines[y]
-		if y == a.h-1 && len(lines) > a.h {
-			line = cut(strings.Join(lines[y:], " "), a.w-2)
+	putLines(a, 0, a.h, k, wrap(text, a.w-2))
+}
+
+// spillVerdict gives a verdict that is cut the second row of the detail line, while that
+// has nothing to say there.
+func (s *screen) spillVerdict(a area, p *plan) {
+	below := a.row(p.detail + 1)
+	if s.mode != watching || p.detail+1 >= p.footer || !below.empty() {
+		return
+	}
+	for _, at := range p.places {
+		text, _ := s.verdict()
+		if at.panelKind != verdictPanel || at.y+at.h != p.detail || len(wrap(text, at.w-2)) <= at.h {
+			continue
 		}
-		a.text(1, y, k, line)
+		detail := a.row(p.detail)
+		for x := range a.w {
+			c := detail.at(x, 0)
+			below.set(x, 0, c.r, c.ink)
+		}
+		s.drawVerdict(a.part(at.x, at.y, at.w, at.h+1))
 	}
 }
 

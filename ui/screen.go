@@ -100,6 +100,10 @@ type screen struct {
 	order       orderForm
 	papers      papers
 	judged      dayCache
+	speed       wish[float64]
+	paused      wish[bool]
+	sent        sentOrder
+	savings     stepSavings
 	ask         *question
 	line        *typedLine
 	detail      string // said on the detail line until the next key
@@ -134,6 +138,7 @@ func newScreen(o Options) *screen {
 	s.noticeID = s.snap.NoticeID
 	s.saved.run = s.snap.Run
 	s.knobs.follow(s.snap, time.Time{})
+	s.savings.follow(s.snap)
 	return s
 }
 
@@ -143,19 +148,23 @@ func (s *screen) beat(now time.Time) bool {
 	next := s.source.Snapshot()
 	fresh := differs(next, s.snap)
 	if next.Run != s.snap.Run {
-		s.time.release()
-		s.moment = 0
+		s.live()
 		s.saved = saveMark{run: next.Run}
 		s.knobs.pending = nil
 		s.chosen = [regions]int{}
 	}
 	s.snap = next
+	s.speed.follow(next.Speed, now)
+	s.paused.follow(next.Paused, now)
 	if next.NoticeID != s.noticeID {
 		s.noticeID = next.NoticeID
 		s.say(next.Notice)
 		s.knobs.pending = nil
+		s.sent.open = false
 		fresh = true
 	}
+	s.followOrder()
+	s.savings.follow(next)
 	if s.notice != "" && now.After(s.noticeUntil) {
 		s.notice, fresh = "", true
 	}
@@ -298,7 +307,7 @@ func (s *screen) send(path string, to float64) {
 }
 
 func (s *screen) undo() {
-	s.time.release() // to see what it does
+	s.live() // to see what it does
 	if e, ok := s.knobs.undo(); ok {
 		s.send(e.path, e.from)
 		return
@@ -307,7 +316,7 @@ func (s *screen) undo() {
 }
 
 func (s *screen) redo() {
-	s.time.release()
+	s.live()
 	if e, ok := s.knobs.redo(); ok {
 		s.send(e.path, e.to)
 		return
@@ -316,17 +325,22 @@ func (s *screen) redo() {
 }
 
 func (s *screen) pause() {
-	if s.snap.Paused {
-		s.do(model.Command{Kind: model.Resume})
-		return
+	s.setPaused(!s.paused.or(s.snap.Paused))
+}
+
+func (s *screen) setPaused(paused bool) {
+	c := model.Command{Kind: model.Resume}
+	if paused {
+		c.Kind = model.Pause
 	}
-	s.do(model.Command{Kind: model.Pause})
+	s.do(c)
+	s.paused = wish[bool]{true, paused, s.now}
 }
 
 // step is one window on; a run that goes is stopped first.
 func (s *screen) step() {
-	if !s.snap.Paused {
-		s.do(model.Command{Kind: model.Pause})
+	if !s.paused.or(s.snap.Paused) {
+		s.setPaused(true)
 	}
 	s.do(model.Command{Kind: model.StepWindow})
 }
@@ -335,17 +349,18 @@ func (s *screen) step() {
 var speeds = []float64{0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 0}
 
 func (s *screen) faster(by int) {
-	at := len(speeds) - 1
-	if s.snap.Speed > 0 {
+	at, present := len(speeds)-1, s.speed.or(s.snap.Speed)
+	if present > 0 {
 		at = 0
 		for i, v := range speeds[:len(speeds)-1] {
-			if v <= s.snap.Speed*(1+1e-9) {
+			if v <= present*(1+1e-9) {
 				at = i
 			}
 		}
 	}
 	v := speeds[min(max(at+by, 0), len(speeds)-1)]
 	s.do(model.Command{Kind: model.SetSpeed, Value: v})
+	s.speed = wish[float64]{true, v, s.now}
 	s.say("speed " + speedText(v))
 }
 

@@ -145,6 +145,18 @@ func (a area) box(x, y, w, h int, g glyphs, k ink) {
 	}
 }
 
+// empty says whether nothing is drawn there.
+func (a area) empty() bool {
+	for y := range a.h {
+		for x := range a.w {
+			if a.at(x, y).r != ' ' {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 func (a area) blank() {
 	for y := range a.h {
 		a.fill(y, ' ', plain)

@@ -123,8 +123,8 @@ func (s *screen) explainStates(a area) {
 			put(1, k, fmt.Sprintf("%d %s", i, name))
 			put(3, dim, "off: "+off+"; keeps: "+keeps+"; users see: "+signal)
 		}
-		for i := range s.snap.Control.Savings {
-			put(1, plain, savingText(&s.snap.Control.Savings[i]))
+		for i := range s.savings.all {
+			put(1, plain, savingText(&s.savings.all[i]))
 		}
 	case onOverrides:
 		title("overrides")

@@ -16,6 +16,12 @@ type timeCursor struct {
 
 func (c *timeCursor) release() { *c = timeCursor{} }
 
+// live shows the newest window and the newest moment.
+func (s *screen) live() {
+	s.time.release()
+	s.moment = 0
+}
+
 // span is how much simulated time the charts show: a minute, and for long windows as
 // much as thirty of them.
 func span(snap *model.Snapshot) model.Millis {
@@ -75,7 +81,7 @@ func (s *screen) look(index int) {
 	}
 	index = max(index, s.snap.FirstPoint)
 	if index > points[len(points)-1].Index {
-		s.time.release()
+		s.live()
 		return
 	}
 	end := s.chartEnd()
@@ -131,5 +137,5 @@ func (s *screen) jump(by int) {
 			return
 		}
 	}
-	s.time.release()
+	s.live()
 }

@@ -85,17 +85,28 @@ func (s *screen) tabs(short bool) []string {
 }
 
 // fitTabs is the tabs and the fullest of some texts that stand beside them and a name
-// in a row of some cells. Where there is no room for any, the name comes first.
+// in a row of some cells. Where there is no room for any, a long name is cut, and in a
+// very short row the name comes first.
 func (s *screen) fitTabs(cells, name int, texts []string) (tabs []string, text string) {
-	for _, tabs := range [][]string{s.tabs(false), s.tabs(true), nil} {
+	kept := name
+	if cells >= 60 {
+		kept = min(name, longName)
+	}
+	for _, try := range []struct {
+		tabs []string
+		name int
+	}{{s.tabs(false), name}, {s.tabs(true), name}, {s.tabs(true), kept}, {nil, name}} {
 		for _, text := range texts {
-			if named(tabs)+2+name+2+width(text) <= cells {
-				return tabs, text
+			if named(try.tabs)+2+try.name+2+width(text) <= cells {
+				return try.tabs, text
 			}
 		}
 	}
 	return nil, texts[len(texts)-1]
 }
+
+// longName is how many cells of a scenario's name stay beside the names of the screens.
+const longName = 12
 
 // named is how many cells the names of the screens take.
 func named(tabs []string) int {
