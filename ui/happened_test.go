@@ -182,6 +182,11 @@ func TestLettersOnAChoiceSayWhatItWants(t *testing.T) {
 		t.Errorf("no %q in\n%s", want, s.picture())
 	}
 	s.press("esc", 0)
+	for _, key := range []string{"a", "s"} {
+		if s := onRecover(t, restoring(), "ascii", 80, 24, key); s.mode != ordering || s.order.at != whoField {
+			t.Errorf("%s: mode %v, line %d has the focus, want the owner", key, s.mode, s.order.at)
+		}
+	}
 	for _, kind := range []model.OrderKind{model.HoldRung, model.EndOverride} {
 		s.openOrderOf(kind)
 		if s.order.at != valueField || s.decided().kind != kind {
