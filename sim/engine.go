@@ -27,8 +27,8 @@ import (
 type Engine struct {
 	initial  *model.Scenario // as it began; read only
 	scenario *model.Scenario // its own copy, which the knobs point into
-	knobs    model.Knobs    // nil until somebody asks
-	changes  []model.Change // in the order in which they were asked for
+	knobs    model.Knobs     // nil until somebody asks
+	changes  []model.Change  // in the order in which they were asked for
 
 	now      model.Millis
 	horizon  model.Millis // clients start nothing at or after it
