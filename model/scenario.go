@@ -383,6 +383,9 @@ func (s *Scenario) Valid(cat Catalog) (Knobs, error) {
 		if sv.Failover != "" && (sv.Failover == sv.Name || s.ServiceIndex(sv.Failover) < 0) {
 			return nil, fmt.Errorf("service %q: it fails over to %q, which is no other service", sv.Name, sv.Failover)
 		}
+		if r := s.together(sv.Name, sv.Failover); r != "" {
+			return nil, fmt.Errorf("service %q: it fails over to %q, which the route %q visits too: its workers would wait for each other", sv.Name, sv.Failover, r)
+		}
 		if kind := repeated(sv.Gates); kind != "" {
 			return nil, fmt.Errorf("service %q: it has two gates of the kind %q, their settings would have the same names", sv.Name, kind)
 		}
@@ -450,6 +453,22 @@ func (s *Scenario) Valid(cat Catalog) (Knobs, error) {
 		}
 	}
 	return knobs, nil
+}
+
+// together is a route that visits both services, or "".
+func (s *Scenario) together(a, b string) string {
+	if b == "" {
+		return ""
+	}
+	visits := func(r *Route, name string) bool {
+		return slices.ContainsFunc(r.Path, func(h Hop) bool { return h.Service == name })
+	}
+	for i := range s.Routes {
+		if r := &s.Routes[i]; visits(r, a) && visits(r, b) {
+			return r.Name
+		}
+	}
+	return ""
 }
 
 // repeated is a kind that stands twice in a list of policies, or "".

@@ -42,7 +42,7 @@ func (s *screen) budget() (b recovery.Budget, ratePerS float64, p *model.Point) 
 		b.Restored = p.Capacity
 	}
 	if s.time.held && p != nil {
-		b.Foreground = math.Max(0, p.PerSecond(p.Admitted-p.Replays))
+		b.Foreground = p.Recovery.Foreground
 	}
 	return b, set.Rate, p
 }

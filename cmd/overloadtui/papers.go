@@ -94,7 +94,7 @@ func packetOf(s *model.Snapshot) (*model.Scenario, error) {
 	last, set := &s.Points[len(s.Points)-1], &sc.Recovery
 	p := model.NewPacket()
 	p.Logical, p.Attempts = last.PerSecond(last.Offered), last.PerSecond(last.Attempts-last.Replays)
-	p.Foreground = math.Max(0, last.PerSecond(last.Admitted-last.Replays))
+	p.Foreground = last.Recovery.Foreground
 	p.Restored = last.Capacity
 	if s.Recovery.Away {
 		p.Serving, p.Failover, p.Admitted = model.ServingFailover, last.Capacity, p.Foreground

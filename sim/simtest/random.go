@@ -35,15 +35,19 @@ func Random(t *rapid.T) *model.Scenario {
 		sv.Work = randomPolicy(t, model.WorkFamily)
 		sv.Queue = randomPolicy(t, model.QueueFamily)
 		sv.Gates = randomPolicies(t, model.GateFamily, 2)
-		if i > 0 && rapid.Bool().Draw(t, "fails over") {
-			sv.Failover = "s0"
+		if rapid.Bool().Draw(t, "fails over") {
+			sv.Failover = "spare" // which no route visits
 		}
 		s.Services = append(s.Services, sv)
 	}
+	onPaths := len(s.Services)
+	spare := model.Service{Name: "spare", Work: randomPolicy(t, model.WorkFamily), Queue: randomPolicy(t, model.QueueFamily)}
+	randomSettings(t, spare.Name, model.ServiceSettings, &spare)
+	s.Services = append(s.Services, spare)
 	for i := range rapid.IntRange(1, 2).Draw(t, "routes") {
 		r := model.Route{Name: fmt.Sprintf("r%d", i), Demand: randomDemand(t)}
 		randomSettings(t, r.Name, model.RouteSettings, &r)
-		for j := range rapid.IntRange(1, len(s.Services)).Draw(t, "hops") {
+		for j := range rapid.IntRange(1, onPaths).Draw(t, "hops") {
 			h := model.Hop{Service: s.Services[j].Name, Retry: randomPolicy(t, model.RetryFamily)}
 			h.Guards = randomPolicies(t, model.GuardFamily, 2)
 			randomSettings(t, r.Name, model.HopSettings, &h)
