@@ -12,6 +12,7 @@ import (
 )
 
 func TestLabWritesThePublishedFiles(t *testing.T) {
+	long(t)
 	inDir(t)
 	r := call("lab", "--output-dir", "results")
 	if r.code != exitOK || r.err != "" {

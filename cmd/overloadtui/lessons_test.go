@@ -11,7 +11,6 @@ import (
 	"overloadtui/model"
 	"overloadtui/presets"
 	"overloadtui/sim"
-	"overloadtui/sim/simtest"
 )
 
 // lessons are what the presets say that can be seen, with the commands that show it.
@@ -176,12 +175,10 @@ var lessons = []struct {
 }
 
 func TestEveryPresetShowsWhatItSays(t *testing.T) {
+	long(t)
 	shown, runs := map[string]bool{}, map[string]result{}
 	for _, l := range lessons {
 		shown[l.preset] = true
-		if simtest.Racing && busy(l.preset) {
-			continue
-		}
 		args := "--preset " + l.preset + " " + l.args
 		r, ran := runs[args] // several lessons may be of one run
 		if !ran {
@@ -204,6 +201,7 @@ func TestEveryPresetShowsWhatItSays(t *testing.T) {
 
 // Who pays when the door is full: the share of the critical operations that are good.
 func TestThePriorityDoorProtectsTheCritical(t *testing.T) {
+	long(t)
 	for _, l := range []struct {
 		set       []string
 		low, high float64 // %
@@ -228,17 +226,6 @@ func TestThePriorityDoorProtectsTheCritical(t *testing.T) {
 			t.Errorf("priority-door with %v: %.1f %% of the critical operations are good, want %v..%v", l.set, got, l.low, l.high)
 		}
 	}
-}
-
-// busy says whether a preset makes so many attempts in one goroutine that it is left to
-// the tests without the race detector, which would take minutes for it and find nothing.
-func busy(preset string) bool {
-	for _, kind := range []string{"mercury", "gameday", "recovery", "failover", "second-collapse", "cold-cache"} {
-		if strings.HasPrefix(preset, kind) {
-			return true
-		}
-	}
-	return false
 }
 
 // average is the mean of a column of the windows from one second to another.

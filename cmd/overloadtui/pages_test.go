@@ -49,6 +49,7 @@ func pages() []page {
 // The pages are right: their blocks are what is declared, and each block of commands
 // prints what it shows.
 func TestPages(t *testing.T) {
+	long(t)
 	root, err := filepath.Abs(docs)
 	if err != nil {
 		t.Fatal(err)

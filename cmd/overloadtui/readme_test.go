@@ -20,6 +20,7 @@ const readmeFile = "../../README.md"
 // The README is right: its key table and its verbs are the program's own, and each
 // block of commands prints what it shows.
 func TestREADME(t *testing.T) {
+	long(t)
 	data, err := os.ReadFile(readmeFile)
 	if err != nil {
 		t.Fatal(err)

@@ -14,7 +14,6 @@ import (
 	"overloadtui/presets"
 	"overloadtui/sim"
 	"overloadtui/sim/live"
-	"overloadtui/sim/simtest"
 	"overloadtui/sim/sweep"
 )
 
@@ -162,10 +161,8 @@ func TestTheTextOfAScenarioFileIsWhatRuns(t *testing.T) {
 }
 
 func TestEveryPresetRunsAndIsRepeated(t *testing.T) {
+	long(t)
 	for _, name := range presets.Names() {
-		if simtest.Racing && busy(name) {
-			continue
-		}
 		t.Run(name, func(t *testing.T) {
 			inDir(t)
 			if r := call("run", "--preset", name, "--for", "20s", "--csv", "run.csv"); r.code != exitOK {
