@@ -10,6 +10,7 @@ import (
 
 // Each of these would go on for hours, some of them with what is left after the clients.
 func TestWhatTakesLongIsInterruptedAndWritesNothing(t *testing.T) {
+	long(t)
 	for _, args := range []string{
 		"sweep --duration 200h --output-dir out",
 		"sweep --duration 200h --set end=finish -o out.csv",

@@ -146,7 +146,7 @@ func runHeadless(ctx context.Context, s *model.Scenario, until model.Millis, pro
 // advance runs the engine to an instant, or until the context ends, whose cause it
 // then returns. It shows the engine to progress between pieces of the way.
 func advance(ctx context.Context, e *sim.Engine, until model.Millis, progress func(*sim.Engine) error) error {
-	const piece = 10 * model.Second
+	const piece = model.Second
 	for e.Now() < until {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
