@@ -11,8 +11,6 @@ import (
 // the engine has one goroutine. The run without the detector checks its figures.
 func long(t *testing.T) {
 	t.Helper()
-	if simtest.Racing {
-		t.Skip("a long simulation in one goroutine; it is run without the race detector")
-	}
+	simtest.Long(t)
 	t.Parallel()
 }

@@ -7,10 +7,11 @@ import (
 	"testing"
 
 	"overloadtui/sim/export"
+	"overloadtui/sim/simtest"
 )
 
 func TestGameDay(t *testing.T) {
-	long(t)
+	simtest.Long(t)
 	inDir(t)
 	r := call("gameday", "--preset", "gameday-failover-cold", "-o", "day.record.json", "--format", "csv")
 	if r.code != exitOK || !strings.Contains(r.out, "00:15.0 fault") || !strings.HasSuffix(r.out, "over      the hypothesis held, 0 surprises\n") {
@@ -42,7 +43,7 @@ func TestGameDay(t *testing.T) {
 }
 
 func TestGameDaySaysByItsExitCode(t *testing.T) {
-	long(t)
+	simtest.Long(t)
 	inDir(t)
 	write(t, "mine.yaml", call("presets", "gameday-replay-peak").out)
 	write(t, "strict.yaml", strings.Replace(call("presets", "gameday-replay-peak").out, "value: 250ms", "value: 1ms", 1))
@@ -78,7 +79,7 @@ func TestGameDayRefuses(t *testing.T) {
 
 // A game day is written as a run is, and made again from its manifest, called off or not.
 func TestAGameDaySharesTheExport(t *testing.T) {
-	long(t)
+	simtest.Long(t)
 	for preset, code := range map[string]int{"gameday-failover-cold": exitOK, "gameday-replay-peak": exitFailed} {
 		inDir(t)
 		r := call("gameday", "--preset", preset, "--output-dir", "out", "--by", "class", "--format", allFormats(export.KindGameDay))

@@ -6,11 +6,13 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"overloadtui/sim/simtest"
 )
 
 // Each of these would go on for hours, some of them with what is left after the clients.
 func TestWhatTakesLongIsInterruptedAndWritesNothing(t *testing.T) {
-	long(t)
+	simtest.Long(t)
 	for _, args := range []string{
 		"sweep --duration 200h --output-dir out",
 		"sweep --duration 200h --set end=finish -o out.csv",

@@ -9,10 +9,11 @@ import (
 
 	"overloadtui/sim/export"
 	"overloadtui/sim/lab"
+	"overloadtui/sim/simtest"
 )
 
 func TestLabWritesThePublishedFiles(t *testing.T) {
-	long(t)
+	simtest.Long(t)
 	inDir(t)
 	r := call("lab", "--output-dir", "results")
 	if r.code != exitOK || r.err != "" {

@@ -11,6 +11,7 @@ import (
 	"overloadtui/model"
 	"overloadtui/presets"
 	"overloadtui/sim"
+	"overloadtui/sim/simtest"
 )
 
 // lessons are what the presets say that can be seen, with the commands that show it.
@@ -175,7 +176,7 @@ var lessons = []struct {
 }
 
 func TestEveryPresetShowsWhatItSays(t *testing.T) {
-	long(t)
+	simtest.Long(t)
 	shown, runs := map[string]bool{}, map[string]result{}
 	for _, l := range lessons {
 		shown[l.preset] = true
@@ -201,7 +202,7 @@ func TestEveryPresetShowsWhatItSays(t *testing.T) {
 
 // Who pays when the door is full: the share of the critical operations that are good.
 func TestThePriorityDoorProtectsTheCritical(t *testing.T) {
-	long(t)
+	simtest.Long(t)
 	for _, l := range []struct {
 		set       []string
 		low, high float64 // %

@@ -15,6 +15,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"overloadtui/ui"
+
+	"overloadtui/sim/simtest"
 )
 
 //go:generate go test . -run ^(TestREADME|TestFilesDoc|TestPages)$ -update
@@ -49,7 +51,7 @@ func pages() []page {
 // The pages are right: their blocks are what is declared, and each block of commands
 // prints what it shows.
 func TestPages(t *testing.T) {
-	long(t)
+	simtest.Long(t)
 	root, err := filepath.Abs(docs)
 	if err != nil {
 		t.Fatal(err)

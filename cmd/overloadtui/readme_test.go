@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"overloadtui/ui"
+
+	"overloadtui/sim/simtest"
 )
 
 var update = flag.Bool("update", false, "write into the README what the program says now")
@@ -20,7 +22,7 @@ const readmeFile = "../../README.md"
 // The README is right: its key table and its verbs are the program's own, and each
 // block of commands prints what it shows.
 func TestREADME(t *testing.T) {
-	long(t)
+	simtest.Long(t)
 	data, err := os.ReadFile(readmeFile)
 	if err != nil {
 		t.Fatal(err)

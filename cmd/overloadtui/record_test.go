@@ -14,6 +14,7 @@ import (
 	"overloadtui/presets"
 	"overloadtui/sim"
 	"overloadtui/sim/live"
+	"overloadtui/sim/simtest"
 	"overloadtui/sim/sweep"
 )
 
@@ -161,7 +162,7 @@ func TestTheTextOfAScenarioFileIsWhatRuns(t *testing.T) {
 }
 
 func TestEveryPresetRunsAndIsRepeated(t *testing.T) {
-	long(t)
+	simtest.Long(t)
 	for _, name := range presets.Names() {
 		t.Run(name, func(t *testing.T) {
 			inDir(t)

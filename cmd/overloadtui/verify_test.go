@@ -15,13 +15,14 @@ import (
 	"overloadtui/presets"
 	"overloadtui/sim"
 	"overloadtui/sim/export"
+	"overloadtui/sim/simtest"
 )
 
 // allFormats is every format of a kind of product, as --format has them.
 func allFormats(kind string) string { return strings.Join(formatNames(formatsFor(kind)), ",") }
 
 func TestVerifyFindsEveryFileTheSame(t *testing.T) {
-	long(t)
+	simtest.Long(t)
 	for args, files := range map[string]int{
 		"run --for 20s --set load=110 --change 12s:limit=20 --output-dir out --by class,tenant,route,service --format " + allFormats(export.KindRun): 6,
 		"run --preset priority-door --set scale=120% --for 20s --output-dir out":                                                                     1,
@@ -43,7 +44,7 @@ func TestVerifyFindsEveryFileTheSame(t *testing.T) {
 
 // The distributions of a run are recorded while it runs, or learned from another run.
 func TestASecondRunGivesTheSameDistributions(t *testing.T) {
-	long(t)
+	simtest.Long(t)
 	inDir(t)
 	if r := call("run", "--preset", "priority-door", "--change", "3s:scale=150%", "--for", "20s", "-o", "run.hlog"); r.code != exitOK {
 		t.Fatal(r)
@@ -181,7 +182,7 @@ func TestTheManifestSaysWhatMadeTheFiles(t *testing.T) {
 var writtenAt = regexp.MustCompile(`"written_at": "[^"]*"`)
 
 func TestTwoExportsAreTheSameButForTheDeclaredTimeStamps(t *testing.T) {
-	long(t)
+	simtest.Long(t)
 	for _, args := range []string{
 		"sweep --preset collapse --deterministic --duration 5s --output-dir out --format " + allFormats(export.KindSweep),
 		"run --preset priority-door --for 20s --by class --output-dir out --format " + allFormats(export.KindRun),
@@ -339,7 +340,7 @@ func shellWords(t *testing.T, command string) []string {
 
 // What a person ordered can be ordered again by flags, where they have a way to say it.
 func TestALiveRunWithOrdersIsReproduced(t *testing.T) {
-	long(t)
+	simtest.Long(t)
 	hold := model.Order{Kind: model.HoldRung, Value: 1, Who: "Ada", Why: "it isn't \"safe\": $HOME", Invariant: "exports", Lifetime: 90 * model.Second}
 	block := model.Order{Kind: model.BlockWay, From: model.Saturated, To: model.Degraded, Who: "Bo", Why: "a drill", Invariant: "none", Lifetime: 5 * model.Minute}
 	unsayable := hold

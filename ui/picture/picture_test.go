@@ -29,7 +29,7 @@ var made = sync.OnceValues(func() ([]file, error) { return documentation(root) }
 
 // The pictures and the pages about the screens are those that the program makes now.
 func TestTheDocumentationIsCurrent(t *testing.T) {
-	long(t)
+	simtest.Long(t)
 	files, err := made()
 	if err != nil {
 		t.Fatal(err)
@@ -136,7 +136,7 @@ func shoot(t *testing.T, s scene) ui.Frame {
 
 // A scene played twice gives the same bytes.
 func TestTheSameSceneIsTheSamePicture(t *testing.T) {
-	long(t)
+	simtest.Long(t)
 	files, err := made()
 	if err != nil {
 		t.Fatal(err)
@@ -153,7 +153,7 @@ func TestTheSameSceneIsTheSamePicture(t *testing.T) {
 // frame at its own column with the width of its cells, draws everything that is no
 // plain character, and has nothing outside of itself.
 func TestPictures(t *testing.T) {
-	long(t)
+	simtest.Long(t)
 	for _, s := range scenery(t) {
 		frame := shoot(t, s)
 		data := svg(&frame, s.title(), s.shows)
@@ -367,14 +367,5 @@ func TestTheDashboardKnowsNoEngine(t *testing.T) {
 		if strings.HasPrefix(dep, "overloadtui/sim") || strings.HasPrefix(dep, "overloadtui/presets") {
 			t.Errorf("overloadtui/ui needs %s", dep)
 		}
-	}
-}
-
-// long is the first line of a test that runs engines for a while, in one goroutine, where
-// the race detector finds nothing and takes twenty times as long.
-func long(t *testing.T) {
-	t.Helper()
-	if simtest.Racing {
-		t.Skip("long simulations in one goroutine; they are run without the race detector")
 	}
 }
